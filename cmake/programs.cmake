@@ -1,0 +1,21 @@
+# The command build/<preset>/troupe, and, in release builds, the C benchmarks in build/<preset>/benchmarks.
+
+file(GLOB command_sources CONFIGURE_DEPENDS src/cli/*.c)
+if(command_sources)
+    add_executable(troupe-command ${command_sources})
+    set_target_properties(troupe-command PROPERTIES OUTPUT_NAME troupe)
+    # No src/ on the include path: the command is the proof that include/troupe.h suffices.
+    target_link_libraries(troupe-command PRIVATE troupe_flags troupe troupe::mimalloc)
+endif()
+
+file(GLOB benchmark_sources CONFIGURE_DEPENDS benchmarks/*.c)
+if(CMAKE_BUILD_TYPE STREQUAL Release)
+    foreach(source ${benchmark_sources})
+        cmake_path(GET source STEM name)
+        add_executable(bench-${name} ${source})
+        set_target_properties(bench-${name} PROPERTIES
+            OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/benchmarks)
+        target_include_directories(bench-${name} PRIVATE src)
+        target_link_libraries(bench-${name} PRIVATE troupe_flags troupe troupe::mimalloc)
+    endforeach()
+endif()
