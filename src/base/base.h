@@ -1,0 +1,57 @@
+// The base room's door: what C lacks. Knows nothing of Ruby. The only room with OS `#if`s.
+#ifndef TROUPE_BASE_BASE_H
+#define TROUPE_BASE_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define TRP_LIKELY(x) __builtin_expect(!!(x), 1)
+#define TRP_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define TRP_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define TRP_NOINLINE __attribute__((noinline))
+#define TRP_INLINE static inline __attribute__((always_inline))
+#define TRP_PRINTF(format, first) __attribute__((format(printf, format, first)))
+
+// Three strengths: misuse by the host (always on), cheap internal (debug builds), an expensive walk (an option decides).
+_Noreturn void base_fail(const char *file, int line, const char *what);
+#define TRP_CHECK(condition) (TRP_LIKELY(condition) ? (void)0 : base_fail(__FILE__, __LINE__, #condition))
+#if TRP_DEBUG
+#define TRP_ASSERT(condition) TRP_CHECK(condition)
+#else
+#define TRP_ASSERT(condition) ((void)sizeof(condition))
+#endif
+#define TRP_VERIFY(enabled, condition) (!(enabled) || (condition) ? (void)0 : base_fail(__FILE__, __LINE__, #condition))
+#define TRP_UNREACHABLE() base_fail(__FILE__, __LINE__, "unreachable")
+
+// Runtime-wide memory that no actor is charged for (metadata). Zeroed where said. NULL: no memory.
+void *base_alloc(size_t size);
+void *base_alloc_zeroed(size_t size);
+void *base_alloc_aligned_zeroed(size_t alignment, size_t size); // alignment: a power of two. base_free frees it
+void *base_realloc(void *pointer, size_t size); // NULL: no memory, pointer untouched
+void base_free(void *pointer);
+// Fault injection for tests: the Nth call from now of any function above fails, once (0: off). Process-wide.
+void base_alloc_fail_at(uint64_t n);
+// Counts one allocation towards base_alloc_fail_at, for allocators that do not go through the above. False: fail it.
+bool base_may_allocate(void);
+
+uint64_t base_clock_ns(void);     // monotonic
+uint64_t base_clock_cpu_ns(void); // of the calling thread
+uint64_t base_random_u64(void);   // from the OS
+
+// Pages from the OS. size is a multiple of 4096, alignment a power of two from 4096. NULL: no memory. Zero-filled.
+void *base_pages_map(size_t size, size_t alignment);
+void base_pages_unmap(void *pages, size_t size);
+void base_pages_discard(void *pages, size_t size); // contents may be lost, memory goes back; reads as zero or old bytes
+
+// A plain mutex that counts. Contended: the lock was held when asked for.
+struct base_lock {
+    _Alignas(64) unsigned char opaque[64];
+};
+void base_lock_init(struct base_lock *lock);
+void base_lock_destroy(struct base_lock *lock);
+bool base_lock_acquire(struct base_lock *lock); // true: it was contended
+void base_lock_release(struct base_lock *lock);
+
+#endif

@@ -1,0 +1,19 @@
+// Seeds from the OS. Owns no data; any thread.
+#include <errno.h>
+#include <sys/random.h>
+
+#include "base/base.h"
+
+uint64_t base_random_u64(void)
+{
+    uint64_t word = 0;
+    ssize_t got;
+    do {
+        got = getrandom(&word, sizeof word, 0);
+    } while (got < 0 && errno == EINTR);
+    // A kernel without getrandom, or a sandbox that forbids it: the clock and an address are the best seed there is.
+    if (got != (ssize_t)sizeof word) {
+        word = base_clock_ns() * 0x9e3779b97f4a7c15u ^ (uint64_t)(uintptr_t)&word;
+    }
+    return word;
+}

@@ -1,0 +1,143 @@
+// A local collection, whole or in slices. Purpose: the order of its phases.
+//
+//   prepare  fin & ~live of every unswept page is drained (H6), then live = shared: what is private must be reached again
+//   roots    VM stacks, frames, handles, mailbox; private slots
+//   trace    until the mark stack is empty, and again for what an overflow left
+//   weak     weak edges to what was not reached are cleared
+//   settle   empty pages leave their class, large bodies are freed, the rest waits unswept; thresholds are set
+//
+// Invariants: the actor does not run between start and done, so slices need no barrier; no lock is taken and no other
+// actor waited for (H7), but that page return may take the heap lock at the end (H2).
+// Owner: the holder of the actor's claim.
+#include "heap/interior.h"
+
+#define PAGES_PER_LOOK 64 // pages walked between two looks at the clock
+
+void heap_collect_start(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    if (in->phase != COLLECT_IDLE) return;
+    TRP_ASSERT(!in->permanent);
+    heap_flush(heap);
+    for (unsigned c = 0; c < HEAP_CLASSES; c++) heap->caches[c].page = NULL;
+    in->marker.body_bytes = 0;
+    in->marker.big_bytes = 0;
+    in->at_class = 0;
+    in->at_page = 0;
+    in->phase = COLLECT_PREPARE;
+}
+
+static bool out_of_time(uint32_t walked, uint64_t deadline)
+{
+    return deadline != 0 && walked % PAGES_PER_LOOK == 0 && base_clock_ns() >= deadline;
+}
+
+static bool prepare_step(struct heap *heap, uint64_t deadline)
+{
+    struct heap_interior *const in = heap->interior;
+    for (; in->at_class <= HEAP_CLASSES; in->at_class++, in->at_page = 0) {
+        struct page_list const *const list = interior_list(in, in->at_class);
+        while (in->at_page < list->count) {
+            struct heap_page *const page = list->items[in->at_page++];
+            if (TRP_UNLIKELY(page_dead_fin(page) != 0)) sweep_page(heap, page);
+            page->live[0] = page_shared(page, 0);
+            page->live[1] = page_shared(page, 1);
+            if (out_of_time(in->at_page, deadline)) return false;
+        }
+    }
+    return true;
+}
+
+static void rescan_page(struct heap_page *page, void *context)
+{
+    struct heap_marker *const marker = context;
+    for (unsigned w = 0; w < 2; w++) {
+        for (uint64_t bits = page->live[w] & ~page_shared(page, w); bits != 0; bits &= bits - 1) {
+            mark_trace(marker, slot_at(page, w, (unsigned)__builtin_ctzll(bits)));
+        }
+    }
+}
+
+// Each round marks at least one object that the last did not, or ends.
+static bool trace_step(struct heap *heap, uint64_t deadline)
+{
+    struct heap_marker *const marker = &heap->interior->marker;
+    if (!mark_step(marker, deadline)) return false;
+    while (TRP_UNLIKELY(marker->stack.overflowed)) {
+        marker->stack.overflowed = false;
+        marker->rescanning = true;
+        pages_each(heap->interior, rescan_page, marker);
+        marker->rescanning = false;
+        if (!mark_step(marker, deadline)) return false;
+    }
+    return true;
+}
+
+void mark_all(struct heap *heap)
+{
+    mark_roots(&heap->interior->marker);
+    trace_step(heap, 0);
+}
+
+static void settle_start(struct heap_interior *in)
+{
+    in->at_class = 0;
+    in->at_page = in->pages[0].count;
+    in->live_bytes = 0;
+    in->shared_bytes_now = 0;
+    in->dirty = 0;
+}
+
+// Runs the phases up to but not including `phase`.
+bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadline)
+{
+    struct heap_interior *const in = heap->interior;
+    if (in->phase == COLLECT_PREPARE && in->phase != phase) {
+        if (!prepare_step(heap, deadline)) return false;
+        in->phase = COLLECT_ROOTS;
+    }
+    if (in->phase == COLLECT_ROOTS && in->phase != phase) {
+        mark_roots(&in->marker);
+        in->phase = COLLECT_TRACE;
+    }
+    if (in->phase == COLLECT_TRACE && in->phase != phase) {
+        if (!trace_step(heap, deadline)) return false;
+        in->phase = COLLECT_WEAK;
+    }
+    if (in->phase == COLLECT_WEAK && in->phase != phase) {
+        weak_settle(&in->marker, in->marker.cycle != NULL);
+        settle_start(in);
+        in->phase = COLLECT_SETTLE;
+    }
+    if (in->phase == COLLECT_SETTLE && in->phase != phase) {
+        if (!settle_step(heap, deadline)) return false;
+        settle_finish(heap);
+        in->phase = COLLECT_IDLE;
+    }
+    return true;
+}
+
+static void count_slice(struct heap_stats *stats, uint64_t ns)
+{
+    stats->slices++;
+    stats->mark_ns += ns;
+    if (ns > stats->slice_ns_max) stats->slice_ns_max = ns;
+}
+
+bool heap_collect_step(struct heap *heap, uint64_t budget_ns)
+{
+    TRP_ASSERT(heap->interior->phase != COLLECT_IDLE);
+    uint64_t const start = base_clock_ns();
+    uint64_t const deadline = budget_ns == UINT64_MAX ? 0 : start + budget_ns;
+    bool const done = collect_run_to(heap, COLLECT_IDLE, deadline);
+    count_slice(&heap->stats, base_clock_ns() - start);
+    if (done && heap->modes.verify) heap_verify(heap);
+    return done;
+}
+
+void heap_collect(struct heap *heap)
+{
+    heap_collect_start(heap);
+    while (!heap_collect_step(heap, UINT64_MAX)) {
+    }
+}

@@ -1,0 +1,219 @@
+// The heap room's door: memory of one actor, and what may cross actors.
+//
+// Each actor owns a `struct heap`; a heap owns pages of 4 KiB inside 2 MiB aligned chunks, whose metadata is out of line
+// at the chunk's start. The mark bitmap is the free list. Slots are multiples of 32 bytes ("granules"), and every bitmap
+// is indexed by granule, so neither allocation nor marking divides.
+//
+// Invariants (cited by number in code):
+//   H1 only the owner, the claim's holder, or the shared cycle for orphans, writes a page's live, fin and free bits
+//   H2 only refill's last step and page return take the heap lock; it is a leaf
+//   H3 a private object is referenced only from its owner
+//   H4 a shared object references only shared objects, except through a slot; a private value in a slot is a root of the
+//      slot's owner and of nobody else
+//   H5 a message in flight holds no private pointer
+//   H6 `fin & ~live` is drained before `live` is cleared
+//   H7 a local collection takes no runtime-wide lock and waits for no other actor
+//   H8 a body is freed exactly once: by fin, move or refcount
+//
+// Allocation never collects; it may fail (NULL). Passing a threshold sets a request and zeroes the running ec's budget, so
+// that the next poll collects. Unless a comment says otherwise a function belongs to the thread that holds the actor's
+// claim, does not collect, park or block, and is O(1).
+#ifndef TROUPE_HEAP_HEAP_H
+#define TROUPE_HEAP_HEAP_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "base/base.h"
+#include "heap/value.h"
+
+#define HEAP_PAGE_SIZE 4096u
+#define HEAP_CHUNK_SIZE (2u << 20)
+#define HEAP_GRANULE 32u
+#define HEAP_SMALL_MAX 1024u // larger objects get a run of pages of their own
+
+enum heap_size_class {
+    HEAP_32, HEAP_64, HEAP_96, HEAP_128, HEAP_192, HEAP_256, HEAP_512, HEAP_1024, HEAP_CLASSES
+};
+
+struct heap;
+struct heap_world;  // runtime-wide: chunks, free pages, the heap lock, orphans, the shared cycle
+struct heap_stash;  // a worker's few pages, used without a lock
+struct heap_page;   // metadata of one page
+struct heap_marker; // state of one collection; opaque to trace functions
+
+// --- The type table: the seam by which the heap reaches upward -----------------------------------------------------
+struct heap_type {
+    const char *name;
+    // Calls heap_mark for each value the object holds. Must not allocate. NULL: holds none.
+    void (*trace)(struct heap_marker *marker, void *object);
+    // Frees what the slot owns (bodies, by heap_body_free). Called once, on the owner, for slots with a fin bit.
+    void (*finalize)(struct heap *heap, void *object);
+    // Bytes owned beside the slot, for statistics and verification. NULL: none.
+    size_t (*body_size)(const void *object);
+};
+
+struct heap_types {
+    struct heap_type types[TYPE_MAX];
+    // Marks the roots of one heap: VM stacks, frames, handles, mailbox. `owner` is heap->owner.
+    void (*roots)(struct heap_marker *marker, void *owner);
+    // Marks the runtime-wide roots of shared objects: class table, globals, code constants. `world_owner` as in options.
+    void (*shared_roots)(struct heap_marker *marker, void *world_owner);
+};
+
+struct heap_world_options {
+    const struct heap_types *types; // outlives the world
+    void *owner;                    // handed to shared_roots
+    // The runtime's allocator for bodies; must be thread-safe. NULL: libc's.
+    void *(*realloc_fn)(void *ud, void *pointer, size_t old_size, size_t new_size); // new_size 0 frees
+    void *alloc_ud;
+};
+
+struct heap_world *heap_world_create(const struct heap_world_options *options); // NULL: no memory
+void heap_world_destroy(struct heap_world *world);                              // every heap must be closed
+
+// --- One actor's heap ------------------------------------------------------------------------------------------------
+struct heap_cache { // the free-slot cache of one size class: one 64-granule word of one page
+    uint64_t free;  // bit i: the slot at base + i * HEAP_GRANULE may be handed out
+    char *base;
+    struct heap_page *page; // NULL: none open
+    unsigned word;
+};
+
+enum heap_request { // bits of heap.requests
+    HEAP_REQUEST_COLLECT = 1, // a threshold was passed, or a mode asks: collect at the next poll
+    HEAP_REQUEST_LIMIT = 2    // over the limit: collect, then NoMemoryError if that does not help
+};
+
+struct heap_stats {
+    uint64_t objects;         // ever allocated, exact after heap_flush
+    uint64_t pages, pages_max;
+    uint64_t refill_word, refill_own, refill_stash, refill_lock; // refills by kind
+    uint64_t lock_acquired, lock_contended;
+    uint64_t collections, slices, mark_ns, slice_ns_max;
+    uint64_t shared_cycles, shared_wait_ns_max; // longest wait for another actor (stopping shared cycle only)
+    uint64_t body_bytes, body_bytes_max;
+};
+
+struct heap_modes { // hostile and checking modes; all off by default
+    uint32_t stress_every; // N: request a collection at every Nth poll (the vm counts), 0: off
+    bool scrub;            // poison what a collection would free at each poll
+    bool verify;           // heap_verify after each collection
+    uint64_t fail_at;      // N: the Nth allocation from now (slot, large or body) fails, once; 0: off. heap_flush after setting
+};
+
+struct heap {
+    struct heap_cache caches[HEAP_CLASSES]; // first: the offsets are baked into compiled code
+    int64_t *budget;     // the running ec's budget: zeroed by a request. Never NULL (points at a dummy while parked)
+    uint32_t requests;   // enum heap_request; cleared by the collection
+    struct heap_stash *stash; // of the worker that holds the claim; NULL: none
+    struct heap_world *world;
+    void *owner;         // the actor, handed to heap_types.roots
+    struct heap_modes modes;
+    struct heap_stats stats;
+    struct heap_interior *interior; // page lists, thresholds, mark stack: heap room only
+};
+
+struct heap_options {
+    size_t limit;   // bytes of pages and bodies, 0: none
+    void *owner;
+    bool permanent; // the boot heap: its objects are shared from birth and live as long as the world
+};
+
+bool heap_open(struct heap *heap, struct heap_world *world, const struct heap_options *options); // false: no memory
+// The actor ends: bodies are freed by walking fin, pages return, pages with shared objects become orphans. Never marks.
+void heap_close(struct heap *heap);
+
+void *heap_alloc_slow(struct heap *heap, enum heap_size_class size_class);
+
+// An uninitialised slot of the class, or NULL. The caller writes every word before the next poll, header included.
+// Inline: count trailing zeros, clear, add (heap/inline.h).
+static inline void *heap_alloc(struct heap *heap, enum heap_size_class size_class);
+
+extern const uint8_t heap_class_of_granules[HEAP_SMALL_MAX / HEAP_GRANULE + 1]; // granules → size class
+extern const uint16_t heap_class_size[HEAP_CLASSES];
+
+// A slot for `size` bytes of any size; larger than HEAP_SMALL_MAX: a run of pages. NULL: no memory.
+void *heap_alloc_size(struct heap *heap, size_t size);
+size_t heap_slot_size(const void *object); // usable bytes of the object's slot
+
+// Bodies: memory outside the heap that one slot owns, counted on the actor. Sizes are given back exactly.
+void *heap_body_alloc(struct heap *heap, size_t size);                                          // NULL: no memory
+void *heap_body_realloc(struct heap *heap, void *body, size_t old_size, size_t new_size);       // NULL: body untouched
+void heap_body_free(struct heap *heap, void *body, size_t size);
+void heap_body_account(struct heap *heap, ptrdiff_t bytes); // memory that a library allocated for this actor
+// The slot owns something: its type's finalize runs when it dies. Set before the next poll after attaching a body.
+void heap_set_fin(struct heap *heap, void *object);
+void heap_clear_fin(struct heap *heap, void *object); // after the body was moved away
+
+// The one hook for every store of a value into a heap object. Empty in release; in debug asserts H3 and H4.
+static inline void heap_store(struct heap *heap, void *holder, value_t *field, value_t value);
+
+// --- Collecting ---------------------------------------------------------------------------------------------------
+void heap_request(struct heap *heap, enum heap_request request); // sets the bit and zeroes the budget
+void heap_collect(struct heap *heap);                            // a whole local collection, now. At polls only
+void heap_collect_start(struct heap *heap);                      // a sliced one: the actor does not run until it is done
+bool heap_collect_step(struct heap *heap, uint64_t budget_ns);   // true: done
+bool heap_over_limit(const struct heap *heap);
+void heap_scrub(struct heap *heap);  // poisons what a collection would free now, frees nothing. Expensive
+void heap_set_enabled(struct heap *heap, bool enabled); // GC.disable / enable; a limit collects all the same
+void heap_drain(struct heap *heap);  // finalizes all dead slots that the last mark left unswept. Before a park
+
+void heap_mark(struct heap_marker *marker, value_t value); // from trace and roots functions
+// For stacks: marks every value in [from, to).
+void heap_mark_range(struct heap_marker *marker, const value_t *from, const value_t *to);
+
+// Weak edges. `*field` is cleared to VALUE_UNDEF after a mark that did not reach its object. From trace functions.
+void heap_mark_weak(struct heap_marker *marker, value_t *field);
+
+// --- Sharing ---------------------------------------------------------------------------------------------------------
+bool heap_is_shared(value_t value); // immediates are
+// Sets the shared bit on one object. H4 is the caller's: every value it references is shared already, or about to be.
+void heap_set_shared(struct heap *heap, void *object);
+// Marks the whole graph from `value` shared, if `shareable(object)` says so for each object on the way: all or none.
+// Returns false with nothing changed when an object is not shareable (*culprit names it) or memory ran out (culprit 0).
+bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const void *object), value_t *culprit);
+
+// A slot: an atomic word that others can read. It holds a shared value, or a value that is private to one heap (its root)
+// and tagged with 8 in its low five bits, which no value has. Read it with heap_slot_load only; a trace function hands the
+// raw word to heap_mark. Initially a shared value, such as VALUE_UNDEF, stored plainly.
+struct heap_slot {
+    _Atomic(value_t) word;
+};
+// Stores; `shared` says whether the value is shareable (the caller has shared its graph). Otherwise it becomes private to
+// `heap` and one of its roots. False: no memory, slot untouched. Any number of heaps may store into one slot at once.
+bool heap_slot_store(struct heap *heap, struct heap_slot *slot, value_t value, bool shared);
+// The slot's memory goes away. Before it is retired: other heaps may be reading it until every worker has been between
+// slices (or until the shared cycle that found it dead).
+void heap_slot_forget(struct heap *heap, struct heap_slot *slot);
+value_t heap_slot_private(const struct heap *heap, value_t word); // of a tagged word: heap_slot_load's slow half
+// Reads for `heap`: the value, or VALUE_UNDEF when it is private to another heap.
+static inline value_t heap_slot_load(const struct heap *heap, const struct heap_slot *slot)
+{
+    // acquire: pairs with the release store in heap_slot_store, so that the object is seen initialised
+    value_t const word = atomic_load_explicit(&slot->word, memory_order_acquire);
+    return TRP_LIKELY((word & 0x1f) != 8) ? word : heap_slot_private(heap, word);
+}
+// The heap that a value is private to, for caches that outlive the look-up; NULL: the value is shared or immediate.
+struct heap *heap_private_owner(value_t value);
+
+// The shared cycle, stopping. The actor room brings every actor to a stop (claims all), then calls this with all heaps.
+bool heap_shared_cycle_wanted(const struct heap_world *world);
+void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t count);
+
+// --- Workers -----------------------------------------------------------------------------------------------------
+struct heap_stash *heap_stash_create(struct heap_world *world); // NULL: no memory
+void heap_stash_destroy(struct heap_stash *stash);              // its pages go back
+
+// --- Looking ---------------------------------------------------------------------------------------------------------
+void heap_flush(struct heap *heap); // closes the caches: live bits and object counts are exact until the next allocation
+// Visits every live object of the heap (after a flush). `visit` must not allocate. May visit garbage not yet swept? No:
+// only objects that the last mark reached or that were allocated since.
+void heap_each(struct heap *heap, void (*visit)(void *object, void *context), void *context);
+// Recomputes liveness by an independent walk and checks H1, H3..H6, H8 and the page lists. Aborts with a message.
+void heap_verify(struct heap *heap);
+bool heap_is_object(const struct heap_world *world, const void *pointer); // a pointer into a live slot's start. Debug only
+
+#include "heap/inline.h"
+
+#endif

@@ -1,0 +1,325 @@
+// What the files of the heap room share, and nobody else sees.
+//
+// A chunk is 2 MiB of address space, aligned: 16 pages of metadata (128 bytes for each of the 512 pages; the metadata of
+// the metadata pages is room for the chunk's own header) and 496 pages of slots. Nothing in a page says what it is: an
+// address leads to its chunk by masking and to its metadata by its index.
+//
+// Bits of a page are indexed by granule. Only granules where a slot starts (the class's *pattern*) are ever set. So the
+// free slots of a word are `~live & pattern`.
+#ifndef TROUPE_HEAP_INTERIOR_H
+#define TROUPE_HEAP_INTERIOR_H
+
+#include "heap/heap.h"
+
+#define CHUNK_PAGES (HEAP_CHUNK_SIZE / HEAP_PAGE_SIZE)
+#define CHUNK_FIRST_PAGE 16u // pages below hold the metadata
+#define CHUNK_USABLE (CHUNK_PAGES - CHUNK_FIRST_PAGE)
+#define CHUNK_WORDS (CHUNK_PAGES / 64)
+#define WORD_BYTES (64 * HEAP_GRANULE)
+#define CLASS_LARGE ((uint8_t)HEAP_CLASSES)
+#define STASH_PAGES 32u
+#define BATCH_MAX 64u
+#define BODY_BIG 4096u             // larger bodies are freed at the end of the mark
+#define PACE_FIRST (512 << 10)     // bytes allocated before the first collection, and the least between two
+#define OVERDRAFT_MIN (64u << 10)
+#define MARK_STACK_FIRST 32u
+#define MARK_RANGE_STEP 128        // values of a range marked before the clock is asked again
+#define ORPHANS_MIN 1024u
+#define SHARED_BYTES_MIN ((int64_t)8 << 20)
+#define SCRUB_PATTERN 0x5c5c5c5c5c5c5c40u // TYPE_FREE in the type bits; as a value, a pointer to nowhere
+
+// --- Pages ---------------------------------------------------------------------------------------------------------
+enum page_state {
+    PAGE_FREE,  // in the world, in a stash or in a batch on its way
+    PAGE_SPARE, // a heap's, of no class
+    PAGE_SMALL, // in a heap's list of its class
+    PAGE_LARGE  // the head of a run that holds one object; bit 0 of word 0 stands for it
+};
+
+struct heap_page {
+    // Written by the owner (H1).
+    uint64_t live[2]; // marked by the last collection or allocated since; all set in an open word
+    uint64_t fin[2];  // the slot owns something
+    _Atomic(uint64_t) shared[2];
+    _Atomic(uint64_t) smark[2]; // reached by the running shared cycle, or visited by a sharing; zero otherwise
+    // Read by others, for shared objects of this page: changes only when the page changes hands.
+    _Atomic(struct heap *) owner; // NULL: free; the world's orphanage: an orphan
+    struct heap_page *next;       // the orphan list
+    uint32_t index;               // place in the owner's list
+    uint32_t run;                 // PAGE_LARGE: pages in the run
+    uint8_t size_class;
+    uint8_t state;
+    bool idle; // PAGE_LARGE in `runs`: was not reused during the last cycle
+    uint8_t unused[37];
+};
+_Static_assert(sizeof(struct heap_page) == 128, "two cache lines: neighbours never share one");
+_Static_assert(CHUNK_PAGES * sizeof(struct heap_page) == CHUNK_FIRST_PAGE * HEAP_PAGE_SIZE, "metadata fills its pages");
+
+extern uint64_t const heap_pattern[HEAP_CLASSES + 1][2]; // where slots start
+
+static inline struct heap_page *page_of(const void *pointer)
+{
+    uintptr_t const address = (uintptr_t)pointer;
+    uintptr_t const chunk = address & ~((uintptr_t)HEAP_CHUNK_SIZE - 1);
+    return (struct heap_page *)chunk + ((address / HEAP_PAGE_SIZE) & (CHUNK_PAGES - 1));
+}
+static inline char *page_memory(const struct heap_page *page)
+{
+    uintptr_t const chunk = (uintptr_t)page & ~((uintptr_t)HEAP_CHUNK_SIZE - 1);
+    return (char *)chunk + ((uintptr_t)page - chunk) / sizeof *page * HEAP_PAGE_SIZE;
+}
+static inline unsigned slot_word(const void *pointer) { return (unsigned)((uintptr_t)pointer / WORD_BYTES) & 1; }
+static inline uint64_t slot_bit(const void *pointer) { return (uint64_t)1 << (((uintptr_t)pointer / HEAP_GRANULE) & 63); }
+static inline char *slot_at(const struct heap_page *page, unsigned word, unsigned bit)
+{
+    return page_memory(page) + (size_t)word * WORD_BYTES + (size_t)bit * HEAP_GRANULE;
+}
+// relaxed: only the owner writes the owner and shared bits of a page, and a reference to a shared object reaches another
+// thread through a release and acquire of its own (a slot, a mailbox).
+static inline struct heap *page_owner(const struct heap_page *page)
+{
+    return atomic_load_explicit(&page->owner, memory_order_relaxed);
+}
+static inline uint64_t page_shared(const struct heap_page *page, unsigned word)
+{
+    return atomic_load_explicit(&page->shared[word], memory_order_relaxed);
+}
+static inline void page_set_shared(struct heap_page *page, unsigned word, uint64_t bits)
+{
+    atomic_store_explicit(&page->shared[word], bits, memory_order_relaxed);
+}
+static inline uint64_t page_smark(const struct heap_page *page, unsigned word)
+{
+    return atomic_load_explicit(&page->smark[word], memory_order_relaxed);
+}
+static inline void page_set_smark(struct heap_page *page, unsigned word, uint64_t bits)
+{
+    atomic_store_explicit(&page->smark[word], bits, memory_order_relaxed);
+}
+static inline bool page_empty(const struct heap_page *page) { return (page->live[0] | page->live[1]) == 0; }
+static inline uint64_t page_dead_fin(const struct heap_page *page)
+{
+    return (page->fin[0] & ~page->live[0]) | (page->fin[1] & ~page->live[1]);
+}
+static inline bool is_shared(const void *object)
+{
+    return (page_shared(page_of(object), slot_word(object)) & slot_bit(object)) != 0;
+}
+size_t page_slot_size(const struct heap_page *page);
+uint32_t page_pages(const struct heap_page *page); // of the run it heads, or 1
+// Makes a free or spare page one of `heap`: no slot is live. Runs outside the lock (it may fault metadata in).
+void page_adopt(struct heap_page *page, struct heap *heap, enum page_state state, uint8_t size_class);
+void page_release(struct heap_page *page); // the page (or run) is nobody's; asserts that nothing in it is live
+
+// A dense, growing array of pages; page->index is the place.
+struct page_list {
+    struct heap_page **items;
+    uint32_t count, capacity;
+};
+bool list_reserve(struct page_list *list, uint32_t extra);             // false: no memory, list untouched
+void list_append(struct page_list *list, struct heap_page *page);      // room was reserved
+void list_remove(struct page_list *list, struct heap_page *page);      // the last page takes its place
+void list_free(struct page_list *list);
+// Calls visit for every page that holds objects, small and large. `visit` may not change the lists.
+void pages_each(struct heap_interior *interior, void (*visit)(struct heap_page *page, void *context), void *context);
+
+// --- Chunks, under the heap lock unless said otherwise -----------------------------------------------------------------
+struct chunk { // the header, in the room of the first pages' metadata
+    struct chunk *next, *previous; // in the world's partial or empty list, or cold
+    struct chunk *all_next;        // registry
+    uint64_t free[CHUNK_WORDS];    // bit: the page is the world's
+    uint32_t free_count;
+    uint32_t huge_size_chunks; // 0, or the number of chunks of a mapping that holds one huge object
+};
+_Static_assert(sizeof(struct chunk) <= CHUNK_FIRST_PAGE * sizeof(struct heap_page), "the header fits");
+
+struct chunk_list {
+    struct chunk *first;
+    uint32_t count;
+};
+
+struct heap_world {
+    // Written once, before any heap exists.
+    const struct heap_types *types;
+    void *owner;
+    void *(*realloc_fn)(void *ud, void *pointer, size_t old_size, size_t new_size);
+    void *alloc_ud;
+    struct heap *orphanage; // owner of orphan pages; finalizes what they hold
+    // Under the lock.
+    struct base_lock lock;
+    struct chunk_list partial; // some pages are free
+    struct chunk_list empty;   // all are
+    struct chunk_list cold;    // all are, and the memory went back to the OS
+    struct chunk *all;
+    uint32_t chunk_count; // in use or empty, not cold
+    struct heap_page *orphans;
+    struct heap_interior *permanent; // heaps whose objects live as long as the world
+    // Written under the lock or by the shared cycle, read by anyone.
+    _Alignas(64) _Atomic(uint32_t) page_count; // handed out to heaps and stashes
+    _Atomic(uint32_t) orphan_count;
+    _Atomic(uint32_t) heap_count;
+    _Atomic(int64_t) shared_bytes;       // as the last local collections counted them
+    _Atomic(int64_t) shared_bytes_limit; // a shared cycle is wanted above
+    // Structure of slot tables; a leaf, never taken by a collection.
+    struct base_lock slot_lock;
+};
+
+void world_lock(struct heap_world *world, struct heap_stats *stats); // counts on stats, if any
+void world_unlock(struct heap_world *world);
+// Takes up to `count` single pages; maps a chunk when there is none. Returns how many (0: no memory).
+uint32_t world_take(struct heap_world *world, struct heap_stats *stats, struct heap_page **pages, uint32_t count);
+void world_give(struct heap_world *world, struct heap_stats *stats, struct heap_page **pages, uint32_t count);
+// A run of contiguous pages for one object; the head's `run` is set. NULL: no memory.
+struct heap_page *world_take_run(struct heap_world *world, struct heap_stats *stats, uint32_t pages);
+void world_give_run(struct heap_world *world, struct heap_stats *stats, struct heap_page *head);
+
+struct chunk *chunk_map(uint32_t huge_size_chunks); // outside the lock
+void chunk_unmap(struct chunk *chunk);
+void chunk_cool(struct chunk *chunk); // gives an empty chunk's memory back. Outside the lock
+struct chunk *chunk_of(const void *pointer);
+uint32_t chunk_take(struct chunk *chunk, struct heap_page **pages, uint32_t count);
+bool chunk_take_run(struct chunk *chunk, uint32_t pages, uint32_t *first);
+void chunk_give(struct chunk *chunk, uint32_t first, uint32_t pages);
+void chunk_push(struct chunk_list *list, struct chunk *chunk);
+void chunk_unlink(struct chunk_list *list, struct chunk *chunk);
+
+struct heap_stash {
+    struct heap_world *world;
+    uint32_t count;
+    struct heap_page *pages[STASH_PAGES];
+};
+// Pages of `heap` that are released already go to its worker's stash, and what does not fit there to the world.
+void stash_give(struct heap *heap, struct heap_page **pages, uint32_t count);
+
+// --- Marking -----------------------------------------------------------------------------------------------------------
+// An object is pushed as its address. A range is pushed as two words, `from` and `to | 1`.
+struct mark_stack {
+    value_t *items; // NULL: `first`
+    size_t count, capacity;
+    bool overflowed; // something was marked but not pushed: a rescan will find it
+    value_t first[MARK_STACK_FIRST];
+};
+struct weak_list {
+    value_t **items;
+    size_t count, capacity;
+};
+
+struct heap_marker {
+    void (*visit)(struct heap_marker *marker, value_t value);            // NULL: a plain local mark
+    bool (*visit_weak)(struct heap_marker *marker, value_t *field); // NULL or false: the edge is strong
+    struct heap *heap;
+    const struct heap_types *types;
+    struct mark_stack stack;
+    struct weak_list weak;
+    struct heap_marker *cycle; // of the running shared cycle, told of shared objects
+    void *context;             // of other walks
+    size_t body_bytes, big_bytes; // owned by what was marked
+    bool rescanning;
+};
+
+void marker_init(struct heap_marker *marker, struct heap *heap, const struct heap_types *types);
+void marker_reset(struct heap_marker *marker); // gives its memory back
+void mark_push(struct heap_marker *marker, void *object);
+void mark_local(struct heap_marker *marker, value_t value);
+void mark_roots(struct heap_marker *marker);
+bool mark_step(struct heap_marker *marker, uint64_t deadline); // true: the stack is empty. deadline 0: none
+void mark_trace(struct heap_marker *marker, void *object);
+bool weak_record(struct heap_marker *marker, value_t *field);
+void weak_settle(struct heap_marker *marker, bool shared_too);
+
+// --- One heap ------------------------------------------------------------------------------------------------------------
+enum collect_phase { COLLECT_IDLE, COLLECT_PREPARE, COLLECT_ROOTS, COLLECT_TRACE, COLLECT_WEAK, COLLECT_SETTLE };
+
+struct scrub_copy { // what a scrubbed slot with a fin bit held
+    void *slot;
+    size_t size;
+    char *bytes;
+};
+
+struct heap_interior {
+    struct page_list pages[HEAP_CLASSES];
+    uint32_t cursor[HEAP_CLASSES]; // pages below were opened or found full since the mark; the rest are unswept
+    struct page_list large;        // live large objects
+    struct page_list runs;         // dead runs, kept for reuse
+    struct page_list spare;        // empty pages of no class
+    int64_t allowance;             // bytes that may still be allocated before a collection is requested
+    int64_t allowance_full;        // as the last collection set it
+    size_t live_bytes;             // slots, as the last collection counted them
+    size_t limit;
+    size_t big_bytes;              // in bodies above BODY_BIG
+    uint32_t run_pages;            // in `runs`
+    uint32_t dirty;                // 0: no page has fin & ~live pending
+    bool permanent, enabled, draining;
+    int64_t shared_bytes;          // last told to the world
+    int64_t shared_bytes_now;      // as the running settle counts them
+    struct heap_page *orphans;     // the heap ends: its pages with shared objects
+    uint32_t orphan_count;
+    int64_t idle_budget;           // where heap->budget points while nobody runs
+    // The running collection.
+    enum collect_phase phase;
+    unsigned at_class;
+    uint32_t at_page;
+    struct heap_marker marker;
+    // Slots private to this heap: an open-addressed set. Structure under world->slot_lock; marking reads without.
+    struct {
+        _Atomic(struct heap_slot *) *items;
+        uint32_t used, count, capacity; // used includes tombstones
+    } slots;
+    struct {
+        struct scrub_copy *items;
+        size_t count, capacity;
+    } scrubbed;
+    struct heap *heap;
+    struct heap_interior *permanent_next;
+};
+
+// Pages on their way out of a heap, given back many at a time.
+struct page_batch {
+    struct heap *heap;
+    uint32_t count;
+    struct heap_page *pages[4 * BATCH_MAX];
+};
+void batch_release(struct page_batch *batch, struct heap_page *page); // the page becomes free; counted off the heap
+void batch_flush(struct page_batch *batch);
+
+// cache.c
+void cache_close(struct heap *heap, struct heap_cache *cache);
+struct heap_page *heap_take_page(struct heap *heap); // spare, stash, lock; adopted as spare and not in any list
+// pace.c
+size_t heap_usage(const struct heap *heap);
+bool pace_may_grow(struct heap *heap, size_t bytes); // false: past the overdraft. May request
+void pace_charge(struct heap *heap, size_t bytes);
+void pace_settle(struct heap *heap);
+bool heap_count_down(struct heap *heap); // false: fault injection fails this allocation
+// sweep.c
+void sweep_page(struct heap *heap, struct heap_page *page); // H6: finalizes fin & ~live
+void sweep_finalize(struct heap *heap, struct heap_page *page, unsigned word, uint64_t bits);
+bool settle_step(struct heap *heap, uint64_t deadline);
+void settle_finish(struct heap *heap);
+// large.c
+void large_settle(struct heap *heap);
+void large_close(struct page_batch *batch, void (*close_page)(struct page_batch *batch, struct heap_page *page));
+// collect.c
+bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadline);
+void mark_all(struct heap *heap); // roots and trace into bits that the caller prepared
+// slot.c
+void slots_mark(struct heap_marker *marker);
+void slots_close(struct heap *heap);
+// scrub.c
+bool scrub_restore(struct heap *heap, void *slot);
+void scrub_forget(struct heap *heap);
+// orphan.c
+void orphan_add(struct heap *heap, struct heap_page *page); // the heap ends; `page` holds shared objects only
+void orphans_publish(struct heap *heap);                    // and hands them, and the bytes they own, to the world
+void orphans_settle(struct heap_world *world);              // after a shared cycle: empty ones go back
+void orphans_free_all(struct heap_world *world);            // the world ends
+
+#define SLOT_PRIVATE ((value_t)8) // tag of a private value in a slot: no value has these low five bits
+static inline bool slot_word_private(value_t word) { return (word & 0x1f) == SLOT_PRIVATE; }
+
+static inline struct page_list *interior_list(struct heap_interior *interior, unsigned size_class)
+{
+    return size_class == HEAP_CLASSES ? &interior->large : &interior->pages[size_class];
+}
+
+#endif

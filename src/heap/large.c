@@ -1,0 +1,127 @@
+// Large objects: runs of pages that hold one object each. Purpose: sizes above HEAP_SMALL_MAX.
+// Invariants: the head page stands for the run: bit 0 of its words; a dead run stays with the heap for one cycle, so that
+// steady recycling takes no lock; runs of a single page are ordinary pages.
+// Owner: the holder of the actor's claim.
+#include "heap/interior.h"
+
+static struct heap_page *reuse_run(struct heap_interior *in, uint32_t pages)
+{
+    for (uint32_t i = in->runs.count; i-- > 0;) {
+        struct heap_page *const head = in->runs.items[i];
+        if (head->run != pages) continue;
+        list_remove(&in->runs, head);
+        in->run_pages -= pages;
+        return head;
+    }
+    return NULL;
+}
+
+static struct heap_page *take_run(struct heap *heap, uint32_t pages)
+{
+    struct heap_page *head = NULL;
+    if (pages == 1) {
+        head = heap_take_page(heap);
+        if (head != NULL) head->run = 1;
+        return head;
+    }
+    head = reuse_run(heap->interior, pages);
+    if (head != NULL || !pace_may_grow(heap, (size_t)pages * HEAP_PAGE_SIZE)) return head;
+    head = world_take_run(heap->world, &heap->stats, pages);
+    if (head == NULL) return NULL;
+    heap->stats.refill_lock++;
+    heap->stats.pages += pages;
+    if (heap->stats.pages > heap->stats.pages_max) heap->stats.pages_max = heap->stats.pages;
+    return head;
+}
+
+static void *alloc_large(struct heap *heap, size_t size)
+{
+    struct heap_interior *const in = heap->interior;
+    TRP_ASSERT(in->phase == COLLECT_IDLE);
+    if (!heap_count_down(heap) || size > (size_t)UINT32_MAX * HEAP_PAGE_SIZE / 2) return NULL;
+    if (!list_reserve(&in->large, 1)) return NULL;
+    uint32_t const pages = (uint32_t)((size + HEAP_PAGE_SIZE - 1) / HEAP_PAGE_SIZE);
+    struct heap_page *const head = take_run(heap, pages);
+    if (head == NULL) return NULL;
+    page_adopt(head, heap, PAGE_LARGE, CLASS_LARGE);
+    head->live[0] = 1;
+    if (in->permanent) page_set_shared(head, 0, 1);
+    list_append(&in->large, head);
+    heap->stats.objects++;
+    pace_charge(heap, (size_t)pages * HEAP_PAGE_SIZE);
+    HEAP_UNPOISON(page_memory(head), (size_t)pages * HEAP_PAGE_SIZE);
+    return page_memory(head);
+}
+
+void *heap_alloc_size(struct heap *heap, size_t size)
+{
+    if (size > HEAP_SMALL_MAX) return alloc_large(heap, size);
+    unsigned const granules = (unsigned)((size + HEAP_GRANULE - 1) / HEAP_GRANULE);
+    return heap_alloc(heap, (enum heap_size_class)heap_class_of_granules[granules]);
+}
+
+static void give_run(struct heap *heap, struct heap_page *head)
+{
+    page_release(head);
+    heap->stats.pages -= head->run;
+    world_give_run(heap->world, &heap->stats, head);
+}
+
+// A dead run of one page becomes a spare page; a longer one waits in `runs`.
+static void retire(struct heap *heap, struct heap_page *head)
+{
+    struct heap_interior *const in = heap->interior;
+    struct page_list *const list = head->run == 1 ? &in->spare : &in->runs;
+    if (!list_reserve(list, 1)) {
+        give_run(heap, head);
+        return;
+    }
+    page_adopt(head, heap, PAGE_SPARE, 0);
+    if (head->run > 1) in->run_pages += head->run;
+    list_append(list, head);
+}
+
+// Runs that nobody reused since the last collection go back, all of them when the heap is over its limit.
+static void age_runs(struct heap *heap, bool all)
+{
+    struct heap_interior *const in = heap->interior;
+    for (uint32_t i = in->runs.count; i-- > 0;) {
+        struct heap_page *const head = in->runs.items[i];
+        bool const go = all || head->idle;
+        head->idle = true;
+        if (!go) continue;
+        list_remove(&in->runs, head);
+        in->run_pages -= head->run;
+        give_run(heap, head);
+    }
+}
+
+void large_settle(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    bool const limited = (heap->requests & HEAP_REQUEST_LIMIT) != 0;
+    age_runs(heap, limited);
+    for (uint32_t i = in->large.count; i-- > 0;) {
+        struct heap_page *const head = in->large.items[i];
+        if (head->live[0] != 0) {
+            in->live_bytes += (size_t)head->run * HEAP_PAGE_SIZE;
+            continue;
+        }
+        sweep_page(heap, head);
+        list_remove(&in->large, head);
+        retire(heap, head);
+    }
+    if (limited) age_runs(heap, true);
+}
+
+void large_close(struct page_batch *batch, void (*close_page)(struct page_batch *batch, struct heap_page *page))
+{
+    struct heap_interior *const in = batch->heap->interior;
+    for (uint32_t i = 0; i < in->large.count; i++) {
+        struct heap_page *const head = in->large.items[i];
+        close_page(batch, head);
+    }
+    age_runs(batch->heap, true);
+    list_free(&in->large);
+    list_free(&in->runs);
+}

@@ -1,0 +1,177 @@
+// Marking: the mark stack, roots, ranges, weak edges. Purpose: reach what lives without recursion and without failing.
+// Invariants: an object is pushed once, when its bit is set; when the stack cannot grow, what was not pushed is found again
+// by a rescan of the marked objects; a local mark neither traces nor keeps what belongs to another heap or is shared
+// (H3, H4): its own shared objects were set live before.
+// Owner: the holder of the actor's claim; for the shared cycle, whoever stopped the others.
+#include "heap/interior.h"
+
+#define CLOCK_EVERY 128 // objects traced between two looks at the clock
+
+void marker_init(struct heap_marker *marker, struct heap *heap, const struct heap_types *types)
+{
+    *marker = (struct heap_marker){.heap = heap, .types = types};
+    marker->stack.items = marker->stack.first;
+    marker->stack.capacity = MARK_STACK_FIRST;
+}
+
+void marker_reset(struct heap_marker *marker)
+{
+    if (marker->stack.items != marker->stack.first) base_free(marker->stack.items);
+    base_free(marker->weak.items);
+    marker_init(marker, marker->heap, marker->types);
+}
+
+static bool stack_grow(struct mark_stack *stack)
+{
+    size_t const capacity = stack->capacity * 2;
+    value_t *const old = stack->items == stack->first ? NULL : stack->items;
+    value_t *const items = base_realloc(old, capacity * sizeof *items);
+    if (items == NULL) return false;
+    if (old == NULL) memcpy(items, stack->first, sizeof stack->first);
+    stack->items = items;
+    stack->capacity = capacity;
+    return true;
+}
+
+void mark_push(struct heap_marker *marker, void *object)
+{
+    struct mark_stack *const stack = &marker->stack;
+    if (TRP_UNLIKELY(stack->count == stack->capacity) && !stack_grow(stack)) {
+        stack->overflowed = true;
+        return;
+    }
+    stack->items[stack->count++] = value_pointer(object);
+}
+
+void mark_local(struct heap_marker *marker, value_t value)
+{
+    void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1)); // a slot's word may be tagged
+    struct heap_page *const page = page_of(object);
+    if (page_owner(page) != marker->heap) return;
+    unsigned const word = slot_word(object);
+    uint64_t const bit = slot_bit(object);
+    if (page->live[word] & bit) return;
+    TRP_ASSERT(heap_pattern[page->size_class][word] & bit);
+    TRP_ASSERT(object_type(object) != TYPE_FREE);
+    page->live[word] |= bit;
+    mark_push(marker, object);
+}
+
+void heap_mark(struct heap_marker *marker, value_t value)
+{
+    if (!value_is_heap(value)) return;
+    if (TRP_LIKELY(marker->visit == NULL)) {
+        mark_local(marker, value);
+    } else {
+        marker->visit(marker, value);
+    }
+}
+
+// A long range waits on the stack and is marked step by step, so that neither the stack nor a slice grows with it.
+void heap_mark_range(struct heap_marker *marker, const value_t *from, const value_t *to)
+{
+    struct mark_stack *const stack = &marker->stack;
+    bool const plain = marker->visit == NULL;
+    if (plain && to - from > MARK_RANGE_STEP && (stack->count + 2 <= stack->capacity || stack_grow(stack))) {
+        stack->items[stack->count++] = (value_t)(uintptr_t)from;
+        stack->items[stack->count++] = (value_t)(uintptr_t)to | 1;
+        return;
+    }
+    for (const value_t *field = from; field < to; field++) heap_mark(marker, *field);
+}
+
+static void mark_range_step(struct heap_marker *marker, value_t top)
+{
+    struct mark_stack *const stack = &marker->stack;
+    const value_t *const from = value_to_pointer(stack->items[--stack->count]);
+    const value_t *const to = value_to_pointer(top & ~(value_t)1);
+    const value_t *end = to;
+    if (to - from > MARK_RANGE_STEP) {
+        end = from + MARK_RANGE_STEP;
+        stack->items[stack->count++] = (value_t)(uintptr_t)end; // the two places just popped
+        stack->items[stack->count++] = top;
+    }
+    for (const value_t *field = from; field < end; field++) heap_mark(marker, *field);
+}
+
+void mark_trace(struct heap_marker *marker, void *object)
+{
+    const struct heap_type *const type = &marker->types->types[object_type(object)];
+    struct heap_page *const page = page_of(object);
+    if ((page->fin[slot_word(object)] & slot_bit(object)) && type->body_size != NULL && !marker->rescanning) {
+        size_t const size = type->body_size(object);
+        marker->body_bytes += size;
+        if (size > BODY_BIG) marker->big_bytes += size;
+    }
+    if (type->trace != NULL) type->trace(marker, object);
+}
+
+bool mark_step(struct heap_marker *marker, uint64_t deadline)
+{
+    struct mark_stack *const stack = &marker->stack;
+    unsigned traced = 0;
+    while (stack->count > 0) {
+        if (deadline != 0 && ++traced % CLOCK_EVERY == 0 && base_clock_ns() >= deadline) return false;
+        value_t const top = stack->items[--stack->count];
+        if (TRP_UNLIKELY(top & 1)) {
+            mark_range_step(marker, top);
+        } else {
+            mark_trace(marker, value_to_pointer(top));
+        }
+    }
+    return true;
+}
+
+static bool weak_grow(struct weak_list *weak)
+{
+    size_t const capacity = weak->capacity == 0 ? 16 : weak->capacity * 2;
+    value_t **const items = base_realloc(weak->items, capacity * sizeof *items);
+    if (items == NULL) return false;
+    weak->items = items;
+    weak->capacity = capacity;
+    return true;
+}
+
+bool weak_record(struct heap_marker *marker, value_t *field)
+{
+    struct weak_list *const weak = &marker->weak;
+    if (weak->count == weak->capacity && !weak_grow(weak)) return false;
+    weak->items[weak->count++] = field;
+    return true;
+}
+
+// Where an edge cannot be recorded it is strong this time.
+void heap_mark_weak(struct heap_marker *marker, value_t *field)
+{
+    if (!value_is_heap(*field)) return;
+    bool const recorded = marker->visit == NULL ? weak_record(marker, field)
+                                                : marker->visit_weak != NULL && marker->visit_weak(marker, field);
+    if (!recorded) heap_mark(marker, *field);
+}
+
+static bool is_dead(const struct heap_marker *marker, value_t value, bool shared_too)
+{
+    void *const object = value_to_pointer(value);
+    struct heap_page *const page = page_of(object);
+    unsigned const word = slot_word(object);
+    uint64_t const bit = slot_bit(object);
+    if (page_shared(page, word) & bit) return shared_too && (page_smark(page, word) & bit) == 0;
+    return page_owner(page) == marker->heap && (page->live[word] & bit) == 0;
+}
+
+void weak_settle(struct heap_marker *marker, bool shared_too)
+{
+    struct weak_list *const weak = &marker->weak;
+    for (size_t i = 0; i < weak->count; i++) {
+        value_t *const field = weak->items[i];
+        if (value_is_heap(*field) && is_dead(marker, *field, shared_too)) *field = VALUE_UNDEF;
+    }
+    weak->count = 0;
+}
+
+void mark_roots(struct heap_marker *marker)
+{
+    struct heap *const heap = marker->heap;
+    if (marker->types->roots != NULL) marker->types->roots(marker, heap->owner);
+    slots_mark(marker);
+}

@@ -1,0 +1,96 @@
+// Sharing in place. Purpose: the shared bit, set on a whole graph or on nothing.
+// Invariants: a shared object references only shared objects, but through slots (H4); a graph is visited without recursion;
+// `smark` serves as "visited" and is zero again at the end.
+// Owner: only the owner of a page sets its shared bits; anybody may read them.
+#include "heap/interior.h"
+
+bool heap_is_shared(value_t value)
+{
+    return !value_is_heap(value) || is_shared(value_to_pointer(value));
+}
+
+void heap_set_shared(struct heap *heap, void *object)
+{
+    struct heap_page *const page = page_of(object);
+    unsigned const word = slot_word(object);
+    (void)heap;
+    TRP_ASSERT(page_owner(page) == heap);
+    TRP_ASSERT(page->live[word] & slot_bit(object));
+    page_set_shared(page, word, page_shared(page, word) | slot_bit(object));
+}
+
+struct sharing {
+    void **objects; // all that were visited; those from `next` on are not traced yet
+    size_t count, capacity, next;
+    bool failed; // no memory
+};
+
+static bool sharing_grow(struct sharing *sharing)
+{
+    size_t const capacity = sharing->capacity == 0 ? 64 : sharing->capacity * 2;
+    void **const objects = base_realloc(sharing->objects, capacity * sizeof *objects);
+    if (objects == NULL) return false;
+    sharing->objects = objects;
+    sharing->capacity = capacity;
+    return true;
+}
+
+static void visit(struct heap_marker *marker, value_t value)
+{
+    struct sharing *const sharing = marker->context;
+    if (slot_word_private(value) || sharing->failed) return; // H4: a slot may hold what is private
+    void *const object = value_to_pointer(value);
+    struct heap_page *const page = page_of(object);
+    unsigned const word = slot_word(object);
+    uint64_t const bit = slot_bit(object);
+    if ((page_shared(page, word) | page_smark(page, word)) & bit) return;
+    TRP_ASSERT(page_owner(page) == marker->heap); // H3
+    if (sharing->count == sharing->capacity && !sharing_grow(sharing)) {
+        sharing->failed = true;
+        return;
+    }
+    page_set_smark(page, word, page_smark(page, word) | bit);
+    sharing->objects[sharing->count++] = object;
+}
+
+static bool trace_all(struct sharing *sharing, struct heap_marker *marker, bool (*shareable)(const void *object),
+                      value_t *culprit)
+{
+    while (sharing->next < sharing->count && !sharing->failed) {
+        void *const object = sharing->objects[sharing->next++];
+        if (!shareable(object)) {
+            *culprit = value_pointer(object);
+            return false;
+        }
+        const struct heap_type *const type = &marker->types->types[object_type(object)];
+        if (type->trace != NULL) type->trace(marker, object);
+    }
+    return !sharing->failed;
+}
+
+static void finish(struct heap *heap, struct sharing *sharing, bool shared)
+{
+    for (size_t i = 0; i < sharing->count; i++) {
+        void *const object = sharing->objects[i];
+        struct heap_page *const page = page_of(object);
+        unsigned const word = slot_word(object);
+        page_set_smark(page, word, page_smark(page, word) & ~slot_bit(object));
+        if (shared) heap_set_shared(heap, object);
+    }
+    base_free(sharing->objects);
+}
+
+bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const void *object), value_t *culprit)
+{
+    struct sharing sharing = {0};
+    struct heap_marker marker;
+    *culprit = 0;
+    if (heap_is_shared(value)) return true;
+    marker_init(&marker, heap, heap->world->types);
+    marker.visit = visit;
+    marker.context = &sharing;
+    visit(&marker, value);
+    bool const shared = trace_all(&sharing, &marker, shareable, culprit);
+    finish(heap, &sharing, shared);
+    return shared;
+}

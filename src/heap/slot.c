@@ -1,0 +1,153 @@
+// Slots: atomic words that others can read. Purpose: the one barrier, and the roots it makes.
+// Invariants: a slot is in a heap's set exactly while its word is tagged and points into that heap, so a private value in a
+// slot is a root of its owner and of nobody else (H4). Words change from or to a foreign private value, and sets change
+// structure, only under world->slot_lock; everything else is one compare-and-swap.
+// A reader decides by the word alone: that a tagged word points into the reader's own pages cannot change under it, since
+// only the reader itself gains or loses pages.
+// Owner: a set belongs to the heap's claim; others write tombstones into it under the lock. A collection reads without it
+// (H7): a slot's memory outlives every reader (heap_slot_forget's contract).
+#include "heap/interior.h"
+
+#define TOMBSTONE ((struct heap_slot *)1)
+
+static struct heap *owner_of(value_t word)
+{
+    return page_owner(page_of(value_to_pointer(word)));
+}
+
+value_t heap_slot_private(const struct heap *heap, value_t word)
+{
+    TRP_ASSERT(slot_word_private(word));
+    return owner_of(word) == heap ? word - SLOT_PRIVATE : VALUE_UNDEF;
+}
+
+static size_t hash(const struct heap_slot *slot, uint32_t capacity)
+{
+    return (size_t)(((uintptr_t)slot >> 3) * 0x9e3779b97f4a7c15u >> 32) & (capacity - 1);
+}
+
+static struct heap_slot *item(const struct heap_interior *in, size_t i)
+{
+    return atomic_load_explicit(&in->slots.items[i], memory_order_relaxed);
+}
+
+static void insert(_Atomic(struct heap_slot *) *items, uint32_t capacity, struct heap_slot *slot)
+{
+    size_t i = hash(slot, capacity);
+    while (atomic_load_explicit(&items[i], memory_order_relaxed) != NULL) i = (i + 1) & (capacity - 1);
+    atomic_store_explicit(&items[i], slot, memory_order_relaxed);
+}
+
+// Room for one more, at most half full. False: no memory.
+static bool reserve(struct heap_interior *in)
+{
+    if ((in->slots.used + 1) * 2 <= in->slots.capacity) return true;
+    uint32_t capacity = 16;
+    while (capacity < (in->slots.count + 1) * 4) capacity *= 2;
+    _Atomic(struct heap_slot *) *const items = base_alloc_zeroed(capacity * sizeof *items);
+    if (items == NULL) return false;
+    for (size_t i = 0; i < in->slots.capacity; i++) {
+        struct heap_slot *const slot = item(in, i);
+        if (slot != NULL && slot != TOMBSTONE) insert(items, capacity, slot);
+    }
+    base_free(in->slots.items);
+    in->slots.items = items;
+    in->slots.capacity = capacity;
+    in->slots.used = in->slots.count;
+    return true;
+}
+
+static void add(struct heap_interior *in, struct heap_slot *slot)
+{
+    insert(in->slots.items, in->slots.capacity, slot);
+    in->slots.count++;
+    in->slots.used++;
+}
+
+static void remove_slot(struct heap_interior *in, struct heap_slot *slot)
+{
+    size_t i = hash(slot, in->slots.capacity);
+    for (; item(in, i) != slot; i = (i + 1) & (in->slots.capacity - 1)) TRP_ASSERT(item(in, i) != NULL);
+    atomic_store_explicit(&in->slots.items[i], TOMBSTONE, memory_order_relaxed);
+    in->slots.count--;
+}
+
+static bool store_locked(struct heap *heap, struct heap_slot *slot, value_t word)
+{
+    struct base_lock *const lock = &heap->world->slot_lock;
+    base_lock_acquire(lock);
+    bool const private = slot_word_private(word);
+    if (private && !reserve(heap->interior)) {
+        base_lock_release(lock);
+        return false;
+    }
+    // release: pairs with the acquire in heap_slot_load
+    value_t const old = atomic_exchange_explicit(&slot->word, word, memory_order_acq_rel);
+    if (slot_word_private(old)) remove_slot(owner_of(old)->interior, slot);
+    if (private) add(heap->interior, slot);
+    base_lock_release(lock);
+    return true;
+}
+
+static bool needs_lock(const struct heap *heap, value_t old, value_t word)
+{
+    bool const old_private = slot_word_private(old);
+    bool const new_private = slot_word_private(word);
+    if (old_private && new_private) return owner_of(old) != heap;
+    return old_private || new_private;
+}
+
+bool heap_slot_store(struct heap *heap, struct heap_slot *slot, value_t value, bool shared)
+{
+    TRP_ASSERT(!shared || heap_is_shared(value));
+    bool const private = !shared && !heap_is_shared(value);
+    TRP_ASSERT(!private || owner_of(value) == heap); // H3
+    value_t const word = private ? value | SLOT_PRIVATE : value;
+    value_t old = atomic_load_explicit(&slot->word, memory_order_relaxed);
+    do {
+        if (needs_lock(heap, old, word)) return store_locked(heap, slot, word);
+        // release: pairs with the acquire in heap_slot_load
+    } while (!atomic_compare_exchange_weak_explicit(&slot->word, &old, word, memory_order_release, memory_order_relaxed));
+    return true;
+}
+
+void heap_slot_forget(struct heap *heap, struct heap_slot *slot)
+{
+    if (!slot_word_private(atomic_load_explicit(&slot->word, memory_order_relaxed))) return;
+    bool const stored = store_locked(heap, slot, VALUE_UNDEF);
+    TRP_ASSERT(stored); // storing a shared value needs no memory
+    (void)stored;
+}
+
+struct heap *heap_private_owner(value_t value)
+{
+    return heap_is_shared(value) ? NULL : owner_of(value);
+}
+
+void slots_mark(struct heap_marker *marker)
+{
+    struct heap_interior const *const in = marker->heap->interior;
+    for (size_t i = 0; i < in->slots.capacity; i++) {
+        struct heap_slot *const slot = item(in, i);
+        if (slot == NULL || slot == TOMBSTONE) continue;
+        value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
+        // Another heap may just have stored: what is not ours is not our root.
+        if (slot_word_private(word) && owner_of(word) == marker->heap) heap_mark(marker, word - SLOT_PRIVATE);
+    }
+}
+
+// The actor ends: what only it could read becomes unreadable.
+void slots_close(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    if (in->slots.capacity == 0) return;
+    base_lock_acquire(&heap->world->slot_lock);
+    for (size_t i = 0; i < in->slots.capacity; i++) {
+        struct heap_slot *const slot = item(in, i);
+        if (slot != NULL && slot != TOMBSTONE) atomic_store_explicit(&slot->word, VALUE_UNDEF, memory_order_release);
+    }
+    base_free(in->slots.items);
+    in->slots.items = NULL;
+    in->slots.capacity = in->slots.used = in->slots.count = 0;
+    base_lock_release(&heap->world->slot_lock);
+}

@@ -1,0 +1,142 @@
+// Sweeping. Purpose: finalize what died, find empty pages, keep no more of them than the next cycle needs.
+// Invariants: a page's `fin & ~live` is drained before its free slots are handed out or its live bits cleared (H6); there
+// is no other sweep: the mark bits are the free list.
+// Owner: the holder of the actor's claim.
+#include "heap/interior.h"
+
+#define PAGES_PER_LOOK 64
+#define SPARE_SLACK 48u // spare pages beyond what is needed before any goes back: against ping-pong
+
+void sweep_finalize(struct heap *heap, struct heap_page *page, unsigned word, uint64_t bits)
+{
+    struct heap_interior *const in = heap->interior;
+    bool const draining = in->draining;
+    TRP_ASSERT((bits & ~page->fin[word]) == 0);
+    page->fin[word] &= ~bits;
+    in->draining = true;
+    for (; bits != 0; bits &= bits - 1) {
+        char *const slot = slot_at(page, word, (unsigned)__builtin_ctzll(bits));
+        scrub_restore(heap, slot);
+        const struct heap_type *const type = &heap->world->types->types[object_type(slot)];
+        if (type->finalize != NULL) type->finalize(heap, slot);
+        HEAP_POISON(slot, page_slot_size(page));
+    }
+    in->draining = draining;
+}
+
+void sweep_page(struct heap *heap, struct heap_page *page)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        uint64_t const dead = page->fin[w] & ~page->live[w];
+        if (dead != 0) sweep_finalize(heap, page, w, dead);
+    }
+}
+
+void heap_drain(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    if (in->dirty == 0 || in->phase != COLLECT_IDLE) return;
+    for (unsigned c = 0; c < HEAP_CLASSES; c++) {
+        for (uint32_t i = in->cursor[c]; i < in->pages[c].count; i++) sweep_page(heap, in->pages[c].items[i]);
+    }
+    in->dirty = 0;
+}
+
+// For AddressSanitizer alone: what died and owns nothing is unreadable from now on.
+static void poison_dead(const struct heap_page *page)
+{
+#ifdef TRP_ASAN
+    for (unsigned w = 0; w < 2; w++) {
+        uint64_t bits = heap_pattern[page->size_class][w] & ~page->live[w] & ~page->fin[w];
+        for (; bits != 0; bits &= bits - 1) {
+            HEAP_POISON(slot_at(page, w, (unsigned)__builtin_ctzll(bits)), page_slot_size(page));
+        }
+    }
+#else
+    (void)page;
+#endif
+}
+
+static bool must_drain(const struct heap *heap)
+{
+    struct heap_interior const *const in = heap->interior;
+    return in->big_bytes > in->marker.big_bytes || (heap->requests & HEAP_REQUEST_LIMIT) != 0;
+}
+
+static int64_t shared_bytes_of(const struct heap_page *page)
+{
+    unsigned const count = (unsigned)(__builtin_popcountll(page_shared(page, 0)) + //
+                                      __builtin_popcountll(page_shared(page, 1)));
+    return count == 0 ? 0 : (int64_t)(count * page_slot_size(page));
+}
+
+static void settle_page(struct heap *heap, struct page_list *list, struct heap_page *page)
+{
+    struct heap_interior *const in = heap->interior;
+    if (TRP_UNLIKELY(page_dead_fin(page) != 0)) {
+        if (must_drain(heap)) {
+            sweep_page(heap, page);
+        } else {
+            in->dirty++;
+        }
+    }
+    poison_dead(page);
+    bool const empty = page_empty(page) && (page->fin[0] | page->fin[1]) == 0;
+    if (empty && list_reserve(&in->spare, 1)) {
+        list_remove(list, page);
+        page_adopt(page, heap, PAGE_SPARE, 0);
+        list_append(&in->spare, page);
+        return;
+    }
+    unsigned const live = (unsigned)(__builtin_popcountll(page->live[0]) + __builtin_popcountll(page->live[1]));
+    in->live_bytes += (size_t)live * heap_class_size[page->size_class];
+    in->shared_bytes_now += shared_bytes_of(page);
+}
+
+bool settle_step(struct heap *heap, uint64_t deadline)
+{
+    struct heap_interior *const in = heap->interior;
+    while (in->at_class < HEAP_CLASSES) {
+        struct page_list *const list = &in->pages[in->at_class];
+        while (in->at_page > 0) {
+            settle_page(heap, list, list->items[--in->at_page]);
+            if (deadline != 0 && in->at_page % PAGES_PER_LOOK == 0 && base_clock_ns() >= deadline) return false;
+        }
+        in->at_class++;
+        in->at_page = in->at_class < HEAP_CLASSES ? in->pages[in->at_class].count : 0;
+    }
+    return true;
+}
+
+static void return_spare(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    bool const limited = (heap->requests & HEAP_REQUEST_LIMIT) != 0;
+    uint32_t const keep = limited ? 0 : (uint32_t)(in->allowance_full / HEAP_PAGE_SIZE) + SPARE_SLACK;
+    if (in->spare.count <= keep + (limited ? 0 : keep / 2)) return;
+    struct page_batch batch = {.heap = heap};
+    while (in->spare.count > keep) batch_release(&batch, in->spare.items[--in->spare.count]);
+    batch_flush(&batch);
+}
+
+// The world learns of a change of the shared bytes only; a steady heap writes no shared line.
+static void tell_shared_bytes(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    int64_t const change = in->shared_bytes_now - in->shared_bytes;
+    in->shared_bytes = in->shared_bytes_now;
+    if (change != 0) atomic_fetch_add_explicit(&heap->world->shared_bytes, change, memory_order_relaxed);
+}
+
+void settle_finish(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    large_settle(heap);
+    for (unsigned c = 0; c < HEAP_CLASSES; c++) in->cursor[c] = 0;
+    pace_settle(heap);
+    return_spare(heap);
+    tell_shared_bytes(heap);
+    if (in->marker.stack.capacity > 1u << 16) marker_reset(&in->marker);
+    heap->requests = 0;
+    heap->stats.collections++;
+}

@@ -1,0 +1,267 @@
+// The verifier. Purpose: find what the heap got wrong, by recomputing liveness without any of the heap's own bits.
+//
+//   lists   every page is where its metadata says, its bits lie within its class's pattern, fin & ~live is drained below the
+//           cursor (H6), nothing is marked for a shared cycle, counts agree
+//   walk    from the roots, with a hash set for "visited": what is reached is a live object of this heap or shared (H1, H3),
+//           and owns nothing without a fin bit (H8)
+//   shared  each shared object of the heap references shared objects, or slots (H4)
+//
+// Invariant: the heap is as it was, but for its caches, which are flushed. Where the set finds no memory the walk is left out.
+// Owner: the holder of the actor's claim. Costs a mark and a hash set of all that lives.
+#include <stdio.h>
+
+#include "heap/interior.h"
+
+struct walk {
+    struct heap *heap;
+    uintptr_t *set; // open addressing, 0 free
+    size_t count, capacity;
+    void **todo;
+    size_t todo_count, todo_capacity;
+    size_t body_bytes;
+    const void *holder; // whose references are being visited; NULL: the roots
+    bool out_of_memory;
+};
+
+_Noreturn static void fail(const struct heap *heap, const char *what, const void *object, const void *holder)
+{
+    char message[256];
+    snprintf(message, sizeof message, "heap_verify: %s (heap %p, object %p, from %p)", what, (const void *)heap, object,
+             holder);
+    base_fail("src/heap/verify.c", __LINE__, message);
+}
+
+static void check(bool condition, const struct heap *heap, const char *what, const void *object, const void *holder)
+{
+    if (TRP_UNLIKELY(!condition)) fail(heap, what, object, holder);
+}
+
+// --- Lists -------------------------------------------------------------------------------------------------------------
+static void check_bits(const struct heap *heap, const struct heap_page *page)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        uint64_t const pattern = heap_pattern[page->size_class][w];
+        check((page->live[w] & ~pattern) == 0, heap, "live bit where no slot starts", page, NULL);
+        check((page->fin[w] & ~pattern) == 0, heap, "fin bit where no slot starts", page, NULL);
+        check((page_shared(page, w) & ~page->live[w]) == 0, heap, "shared object is not live", page, NULL);
+        check(page_smark(page, w) == 0, heap, "shared mark outside a cycle", page, NULL);
+    }
+}
+
+static void check_place(struct heap *heap, struct page_list const *list, uint32_t i, enum page_state state)
+{
+    struct heap_page const *const page = list->items[i];
+    check(page->index == i || state == PAGE_SPARE, heap, "page is not at its index", page, NULL);
+    check(page_owner(page) == heap, heap, "H1: page of another heap", page, NULL);
+    check(page->state == state, heap, "page in the wrong list", page, NULL);
+}
+
+static uint64_t check_class(struct heap *heap, unsigned c, uint32_t *dirty)
+{
+    struct heap_interior const *const in = heap->interior;
+    struct page_list const *const list = &in->pages[c];
+    check(in->cursor[c] <= list->count, heap, "cursor beyond the list", NULL, NULL);
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct heap_page const *const page = list->items[i];
+        check_place(heap, list, i, PAGE_SMALL);
+        check(page->size_class == c, heap, "page of another class", page, NULL);
+        check_bits(heap, page);
+        bool const pending = page_dead_fin(page) != 0;
+        check(!pending || i >= in->cursor[c], heap, "H6: dead slot that owns something in a swept page", page, NULL);
+        *dirty += pending;
+    }
+    return list->count;
+}
+
+static uint64_t check_runs(struct heap *heap)
+{
+    struct heap_interior const *const in = heap->interior;
+    uint64_t pages = 0;
+    for (uint32_t i = 0; i < in->large.count; i++) {
+        check_place(heap, &in->large, i, PAGE_LARGE);
+        check_bits(heap, in->large.items[i]);
+        pages += in->large.items[i]->run;
+    }
+    for (uint32_t i = 0; i < in->runs.count; i++) {
+        check_place(heap, &in->runs, i, PAGE_SPARE);
+        pages += in->runs.items[i]->run;
+    }
+    return pages;
+}
+
+static void check_lists(struct heap *heap)
+{
+    struct heap_interior const *const in = heap->interior;
+    uint64_t pages = check_runs(heap);
+    uint32_t dirty = 0;
+    for (unsigned c = 0; c < HEAP_CLASSES; c++) pages += check_class(heap, c, &dirty);
+    for (uint32_t i = 0; i < in->spare.count; i++) check_place(heap, &in->spare, i, PAGE_SPARE);
+    pages += in->spare.count;
+    check(pages == heap->stats.pages, heap, "pages do not add up", NULL, NULL);
+    check(dirty == 0 || in->dirty != 0, heap, "H6: pages to drain that the heap does not know of", NULL, NULL);
+}
+
+static void check_caches(struct heap *heap)
+{
+    for (unsigned c = 0; c < HEAP_CLASSES; c++) {
+        struct heap_cache const *const cache = &heap->caches[c];
+        if (cache->page == NULL) continue;
+        check(cache->free == 0, heap, "cache is open after a flush", cache->page, NULL);
+        check(page_owner(cache->page) == heap, heap, "H1: cache of another heap's page", cache->page, NULL);
+        check(cache->page->size_class == c, heap, "cache of another class", cache->page, NULL);
+        check(cache->base == slot_at(cache->page, cache->word, 0), heap, "cache has the wrong base", cache->page, NULL);
+    }
+}
+
+// --- Walk --------------------------------------------------------------------------------------------------------------
+static void set_insert(uintptr_t *set, size_t capacity, uintptr_t key)
+{
+    size_t i = (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & (capacity - 1);
+    while (set[i] != 0) i = (i + 1) & (capacity - 1);
+    set[i] = key;
+}
+
+static bool set_grow(struct walk *walk)
+{
+    size_t const capacity = walk->capacity == 0 ? 1024 : walk->capacity * 2;
+    uintptr_t *const set = base_alloc_zeroed(capacity * sizeof *set);
+    if (set == NULL) return false;
+    for (size_t i = 0; i < walk->capacity; i++) {
+        if (walk->set[i] != 0) set_insert(set, capacity, walk->set[i]);
+    }
+    base_free(walk->set);
+    walk->set = set;
+    walk->capacity = capacity;
+    return true;
+}
+
+static bool todo_grow(struct walk *walk)
+{
+    size_t const capacity = walk->todo_capacity == 0 ? 1024 : walk->todo_capacity * 2;
+    void **const todo = base_realloc(walk->todo, capacity * sizeof *todo);
+    if (todo == NULL) return false;
+    walk->todo = todo;
+    walk->todo_capacity = capacity;
+    return true;
+}
+
+static bool set_has(const struct walk *walk, uintptr_t key)
+{
+    if (walk->capacity == 0) return false;
+    size_t i = (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & (walk->capacity - 1);
+    for (; walk->set[i] != 0; i = (i + 1) & (walk->capacity - 1)) {
+        if (walk->set[i] == key) return true;
+    }
+    return false;
+}
+
+// True when it is new and could be remembered.
+static bool remember(struct walk *walk, void *object)
+{
+    if (walk->out_of_memory || set_has(walk, (uintptr_t)object)) return false;
+    if ((walk->count + 1) * 2 > walk->capacity && !set_grow(walk)) walk->out_of_memory = true;
+    if (walk->todo_count == walk->todo_capacity && !todo_grow(walk)) walk->out_of_memory = true;
+    if (walk->out_of_memory) return false;
+    set_insert(walk->set, walk->capacity, (uintptr_t)object);
+    walk->count++;
+    walk->todo[walk->todo_count++] = object;
+    return true;
+}
+
+static void check_object(struct walk *walk, struct heap_page const *page, void *object)
+{
+    unsigned const word = slot_word(object);
+    uint64_t const bit = slot_bit(object);
+    struct heap const *const heap = walk->heap;
+    check((uintptr_t)object % HEAP_GRANULE == 0, heap, "reference into the middle of an object", object, walk->holder);
+    check((heap_pattern[page->size_class][word] & bit) != 0, heap, "reference to no slot", object, walk->holder);
+    check((page->live[word] & bit) != 0, heap, "reached object is not live", object, walk->holder);
+    check(object_type(object) != TYPE_FREE, heap, "reached object is scrubbed or never written", object, walk->holder);
+    check(object_type(object) < TYPE_COUNT, heap, "reached object has no type", object, walk->holder);
+}
+
+// H8: what owns a body will be finalized.
+static void check_body(struct walk *walk, struct heap_page const *page, void *object)
+{
+    const struct heap_type *const type = &walk->heap->world->types->types[object_type(object)];
+    size_t const size = type->body_size == NULL ? 0 : type->body_size(object);
+    bool const fin = (page->fin[slot_word(object)] & slot_bit(object)) != 0;
+    check(size == 0 || fin, walk->heap, "H8: object owns a body without a fin bit", object, walk->holder);
+    walk->body_bytes += size;
+}
+
+static void visit(struct heap_marker *marker, value_t value)
+{
+    struct walk *const walk = marker->context;
+    void *const object = value_to_pointer(value);
+    struct heap_page const *const page = page_of(object);
+    if (page_shared(page, slot_word(object)) & slot_bit(object)) return;
+    check(page_owner(page) == walk->heap, walk->heap, "H3: reference to a private object of another heap", object,
+          walk->holder);
+    if (!remember(walk, object)) return;
+    check_object(walk, page, object);
+    check_body(walk, page, object);
+}
+
+static void visit_from_shared(struct heap_marker *marker, value_t value)
+{
+    struct walk *const walk = marker->context;
+    if (slot_word_private(value)) return;
+    check(heap_is_shared(value), walk->heap, "H4: shared object references a private one", value_to_pointer(value),
+          walk->holder);
+}
+
+static bool visit_weak(struct heap_marker *marker, value_t *field)
+{
+    (void)marker;
+    (void)field;
+    return true;
+}
+
+static void trace(struct heap_marker *marker, void *object)
+{
+    struct walk *const walk = marker->context;
+    const struct heap_type *const type = &marker->types->types[object_type(object)];
+    walk->holder = object;
+    if (type->trace != NULL) type->trace(marker, object);
+}
+
+static void check_shared_in_page(struct heap_page *page, void *context)
+{
+    struct heap_marker *const marker = context;
+    for (unsigned w = 0; w < 2; w++) {
+        for (uint64_t bits = page_shared(page, w); bits != 0; bits &= bits - 1) {
+            void *const object = slot_at(page, w, (unsigned)__builtin_ctzll(bits));
+            check_object(marker->context, page, object);
+            check_body(marker->context, page, object);
+            trace(marker, object);
+        }
+    }
+}
+
+static void walk_private(struct walk *walk, struct heap_marker *marker)
+{
+    marker->visit = visit;
+    mark_roots(marker);
+    while (walk->todo_count > 0) trace(marker, walk->todo[--walk->todo_count]);
+}
+
+void heap_verify(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    if (in->phase != COLLECT_IDLE) return;
+    heap_flush(heap);
+    check_lists(heap);
+    check_caches(heap);
+    struct walk walk = {.heap = heap};
+    struct heap_marker marker;
+    marker_init(&marker, heap, heap->world->types);
+    marker.context = &walk;
+    marker.visit_weak = visit_weak;
+    if (!in->permanent) walk_private(&walk, &marker);
+    marker.visit = visit_from_shared;
+    pages_each(in, check_shared_in_page, &marker);
+    check(walk.body_bytes <= heap->stats.body_bytes, heap, "H8: objects own more than was allocated", NULL, NULL);
+    base_free(walk.set);
+    base_free(walk.todo);
+}
