@@ -12,11 +12,11 @@ target_compile_options(troupe_flags INTERFACE -Wall -Wextra $<$<BOOL:${TROUPE_WE
 target_compile_definitions(troupe_flags INTERFACE TRP_DEBUG=${TROUPE_DEBUG} _GNU_SOURCE)
 
 set(room_sources)
-foreach(room base heap object vm compile core jit actor ffi api)
+foreach(room ${TROUPE_ROOMS})
     file(GLOB sources CONFIGURE_DEPENDS src/${room}/*.c)
     list(APPEND room_sources ${sources})
 endforeach()
-list(FILTER room_sources EXCLUDE REGEX "/src/core/prelude_image\\.c$")
+list(FILTER room_sources EXCLUDE REGEX "/src/(cli/.*|core/prelude_image)\\.c$")
 
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/prelude_stub.c @ONLY CONTENT
 "/* No prelude: what troupe-image itself runs with. */
@@ -54,7 +54,7 @@ endfunction()
 file(GLOB prelude_sources CONFIGURE_DEPENDS src/core/prelude/*.rb)
 file(GLOB image_sources CONFIGURE_DEPENDS tools/image/*.c)
 list(SORT prelude_sources)
-if(room_sources AND prelude_sources AND image_sources)
+if(room_sources AND prelude_sources AND image_sources AND api IN_LIST TROUPE_ROOMS)
     add_executable(troupe-image ${image_sources} ${prelude_stub} ${troupe_objects} $<TARGET_OBJECTS:prism>)
     target_include_directories(troupe-image PRIVATE src)
     target_link_libraries(troupe-image PRIVATE troupe_flags)

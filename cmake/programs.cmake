@@ -1,7 +1,7 @@
 # The command build/<preset>/troupe, and, in release builds, the C benchmarks in build/<preset>/benchmarks.
 
 file(GLOB command_sources CONFIGURE_DEPENDS src/cli/*.c)
-if(command_sources)
+if(command_sources AND cli IN_LIST TROUPE_ROOMS)
     add_executable(troupe-command ${command_sources})
     set_target_properties(troupe-command PROPERTIES OUTPUT_NAME troupe)
     # No src/ on the include path: the command is the proof that include/troupe.h suffices.

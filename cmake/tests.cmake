@@ -87,7 +87,7 @@ function(add_room_tests room)
     troupe_test(unit/${room} LABELS ${labels} TIMEOUT 300 COMMAND test_${room})
 endfunction()
 
-foreach(room base heap object vm compile core jit actor ffi api cli)
+foreach(room ${TROUPE_ROOMS})
     add_room_tests(${room})
 endforeach()
 
