@@ -14,7 +14,8 @@
 #define TRP_INLINE static inline __attribute__((always_inline))
 #define TRP_PRINTF(format, first) __attribute__((format(printf, format, first)))
 
-// Three strengths: misuse by the host (always on), cheap internal (debug builds), an expensive walk (an option decides).
+// Three strengths: misuse by the host (always on), cheap internal (debug builds), an expensive walk (an option
+// decides).
 _Noreturn void base_fail(const char *file, int line, const char *what);
 #define TRP_CHECK(condition) (TRP_LIKELY(condition) ? (void)0 : base_fail(__FILE__, __LINE__, #condition))
 #if TRP_DEBUG

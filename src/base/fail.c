@@ -1,5 +1,5 @@
-// The last words of a broken invariant. Purpose: one place that ends the process, so that a debugger or a death test has
-// one symbol to wait for. Owns no data; any thread.
+// The last words of a broken invariant. Purpose: one place that ends the process, so that a debugger or a death test
+// has one symbol to wait for. Owns no data; any thread.
 #include <stdio.h>
 #include <stdlib.h>
 

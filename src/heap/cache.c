@@ -1,20 +1,20 @@
 // The free-slot caches and their refill. Purpose: everything that happens when heap_alloc finds no free bit.
-// Invariants: an open word is all live in its page, and cache->free is the part not handed out yet; a page in the list of
-// its class below the cursor has no `fin & ~live` (H6) and no free slot but in an open word; only the last step takes the
-// heap lock (H2).
+// Invariants: an open word is all live in its page, and cache->free is the part not handed out yet; a page in the list
+// of its class below the cursor has no `fin & ~live` (H6) and no free slot but in an open word; only the last step
+// takes the heap lock (H2).
 // Owner: the holder of the actor's claim.
 #include "heap/interior.h"
 
 static bool open_word(struct heap *heap, struct heap_cache *cache, struct heap_page *page, unsigned word)
 {
     unsigned const c = page->size_class;
-    uint64_t const free = ~page->live[word] & heap_pattern[c][word];
-    if (free == 0) return false;
-    TRP_ASSERT((page->fin[word] & free) == 0); // H6
-    page->live[word] |= free;
-    if (TRP_UNLIKELY(heap->interior->permanent)) page_set_shared(page, word, page_shared(page, word) | free);
-    *cache = (struct heap_cache){.free = free, .base = slot_at(page, word, 0), .page = page, .word = word};
-    unsigned const count = (unsigned)__builtin_popcountll(free);
+    uint64_t const vacant = ~page->live[word] & heap_pattern[c][word];
+    if (vacant == 0) return false;
+    TRP_ASSERT((page->fin[word] & vacant) == 0); // H6
+    page->live[word] |= vacant;
+    if (TRP_UNLIKELY(heap->interior->permanent)) page_set_shared(page, word, page_shared(page, word) | vacant);
+    *cache = (struct heap_cache){.free = vacant, .base = slot_at(page, word, 0), .page = page, .word = word};
+    unsigned const count = (unsigned)__builtin_popcountll(vacant);
     heap->stats.objects += count;
     pace_charge(heap, (size_t)count * heap_class_size[c]);
     return true;

@@ -1,6 +1,6 @@
 // Chunks: 2 MiB of pages and their metadata. Purpose: which pages of a chunk are the world's.
-// Invariants: free_count is the population of `free`; a chunk is in at most one list, in none when no page of it is free;
-// the header's page is never given back to the OS, so that a list of cold chunks can be walked.
+// Invariants: free_count is the population of `free`; a chunk is in at most one list, in none when no page of it is
+// free; the header's page is never given back to the OS, so that a list of cold chunks can be walked.
 // Owner: the holder of the heap lock; mapping, unmapping and cooling happen outside it, on a chunk in no list.
 #include "heap/interior.h"
 

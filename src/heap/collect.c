@@ -1,6 +1,6 @@
 // A local collection, whole or in slices. Purpose: the order of its phases.
 //
-//   prepare  fin & ~live of every unswept page is drained (H6), then live = shared: what is private must be reached again
+//   prepare  fin & ~live of every unswept page is drained (H6), then live = shared: what is private must be reached
 //   roots    VM stacks, frames, handles, mailbox; private slots
 //   trace    until the mark stack is empty, and again for what an overflow left
 //   weak     weak edges to what was not reached are cleared

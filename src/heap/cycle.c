@@ -1,11 +1,11 @@
 // The shared cycle, stopping the world. Purpose: free shared objects that nobody reaches.
 //
 // Every heap runs a local collection up to its weak edges, telling the cycle of each shared object it meets; the cycle
-// traces those, the runtime's own roots and everything permanent; what stayed unmarked loses its shared and live bits and is
-// finalized at once; then the local collections settle.
+// traces those, the runtime's own roots and everything permanent; what stayed unmarked loses its shared and live bits
+// and is finalized at once; then the local collections settle.
 //
-// Invariants: the caller holds every claim, so pages and slots of all heaps are the cycle's (H1). `smark` is zero before and
-// after. A concurrent cycle can replace this one behind the two functions of heap.h.
+// Invariants: the caller holds every claim, so pages and slots of all heaps are the cycle's (H1). `smark` is zero
+// before and after. A concurrent cycle can replace this one behind the two functions of heap.h.
 // Owner: the thread that runs it.
 #include "heap/interior.h"
 

@@ -1,6 +1,6 @@
 // One actor's heap from open to close. Purpose: what a heap owns, and where that goes when its actor ends.
-// Invariants: a new heap owns no page; closing never marks: it walks `fin`, gives pages back whole, and leaves pages with
-// shared objects to the orphanage.
+// Invariants: a new heap owns no page; closing never marks: it walks `fin`, gives pages back whole, and leaves pages
+// with shared objects to the orphanage.
 // Owner: the holder of the actor's claim.
 #include "heap/interior.h"
 
@@ -14,7 +14,7 @@ static void register_permanent(struct heap_world *world, struct heap_interior *i
 
 bool heap_open(struct heap *heap, struct heap_world *world, const struct heap_options *options)
 {
-    struct heap_interior *const interior = base_alloc_zeroed(sizeof *interior);
+    struct heap_interior *const interior = base_alloc_aligned_zeroed(128, sizeof *interior);
     if (interior == NULL) return false;
     *heap = (struct heap){.world = world, .owner = options->owner, .interior = interior};
     heap->budget = &interior->idle_budget;

@@ -1,23 +1,23 @@
 // The heap room's door: memory of one actor, and what may cross actors.
 //
-// Each actor owns a `struct heap`; a heap owns pages of 4 KiB inside 2 MiB aligned chunks, whose metadata is out of line
-// at the chunk's start. The mark bitmap is the free list. Slots are multiples of 32 bytes ("granules"), and every bitmap
-// is indexed by granule, so neither allocation nor marking divides.
+// Each actor owns a `struct heap`; a heap owns pages of 4 KiB inside 2 MiB aligned chunks, whose metadata is out of
+// line at the chunk's start. The mark bitmap is the free list. Slots are multiples of 32 bytes ("granules"), and every
+// bitmap is indexed by granule, so neither allocation nor marking divides.
 //
 // Invariants (cited by number in code):
 //   H1 only the owner, the claim's holder, or the shared cycle for orphans, writes a page's live, fin and free bits
 //   H2 only refill's last step and page return take the heap lock; it is a leaf
 //   H3 a private object is referenced only from its owner
-//   H4 a shared object references only shared objects, except through a slot; a private value in a slot is a root of the
-//      slot's owner and of nobody else
+//   H4 a shared object references only shared objects, except through a slot; a private value in a slot is a root of
+//      the slot's owner and of nobody else
 //   H5 a message in flight holds no private pointer
 //   H6 `fin & ~live` is drained before `live` is cleared
 //   H7 a local collection takes no runtime-wide lock and waits for no other actor
 //   H8 a body is freed exactly once: by fin, move or refcount
 //
-// Allocation never collects; it may fail (NULL). Passing a threshold sets a request and zeroes the running ec's budget, so
-// that the next poll collects. Unless a comment says otherwise a function belongs to the thread that holds the actor's
-// claim, does not collect, park or block, and is O(1).
+// Allocation never collects; it may fail (NULL). Passing a threshold sets a request and zeroes the running ec's budget,
+// so that the next poll collects. Unless a comment says otherwise a function belongs to the thread that holds the
+// actor's claim, does not collect, park or block, and is O(1).
 #ifndef TROUPE_HEAP_HEAP_H
 #define TROUPE_HEAP_HEAP_H
 
@@ -57,7 +57,8 @@ struct heap_types {
     struct heap_type types[TYPE_MAX];
     // Marks the roots of one heap: VM stacks, frames, handles, mailbox. `owner` is heap->owner.
     void (*roots)(struct heap_marker *marker, void *owner);
-    // Marks the runtime-wide roots of shared objects: class table, globals, code constants. `world_owner` as in options.
+    // Marks the runtime-wide roots of shared objects: class table, globals, code constants. `world_owner` as in
+    // options.
     void (*shared_roots)(struct heap_marker *marker, void *world_owner);
 };
 
@@ -99,7 +100,8 @@ struct heap_modes { // hostile and checking modes; all off by default
     uint32_t stress_every; // N: request a collection at every Nth poll (the vm counts), 0: off
     bool scrub;            // poison what a collection would free at each poll
     bool verify;           // heap_verify after each collection
-    uint64_t fail_at;      // N: the Nth allocation from now (slot, large or body) fails, once; 0: off. heap_flush after setting
+    // N: the Nth allocation from now (slot, large or body) fails, once; 0: off. heap_flush after setting it.
+    uint64_t fail_at;
 };
 
 struct heap {
@@ -151,8 +153,8 @@ static inline void heap_store(struct heap *heap, void *holder, value_t *field, v
 
 // --- Collecting ---------------------------------------------------------------------------------------------------
 void heap_request(struct heap *heap, enum heap_request request); // sets the bit and zeroes the budget
-void heap_collect(struct heap *heap);                            // a whole local collection, now. At polls only
-void heap_collect_start(struct heap *heap);                      // a sliced one: the actor does not run until it is done
+void heap_collect(struct heap *heap);       // a whole local collection, now. At polls only
+void heap_collect_start(struct heap *heap); // a sliced one: the actor does not run until it is done
 bool heap_collect_step(struct heap *heap, uint64_t budget_ns);   // true: done
 bool heap_over_limit(const struct heap *heap);
 void heap_scrub(struct heap *heap);  // poisons what a collection would free now, frees nothing. Expensive
@@ -174,14 +176,15 @@ void heap_set_shared(struct heap *heap, void *object);
 // Returns false with nothing changed when an object is not shareable (*culprit names it) or memory ran out (culprit 0).
 bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const void *object), value_t *culprit);
 
-// A slot: an atomic word that others can read. It holds a shared value, or a value that is private to one heap (its root)
-// and tagged with 8 in its low five bits, which no value has. Read it with heap_slot_load only; a trace function hands the
-// raw word to heap_mark. Initially a shared value, such as VALUE_UNDEF, stored plainly.
+// A slot: an atomic word that others can read. It holds a shared value, or a value that is private to one heap (its
+// root) and tagged with 8 in its low five bits, which no value has. Read it with heap_slot_load only; a trace function
+// hands the raw word to heap_mark. Initially a shared value, such as VALUE_UNDEF, stored plainly.
 struct heap_slot {
     _Atomic(value_t) word;
 };
-// Stores; `shared` says whether the value is shareable (the caller has shared its graph). Otherwise it becomes private to
-// `heap` and one of its roots. False: no memory, slot untouched. Any number of heaps may store into one slot at once.
+// Stores; `shared` says whether the value is shareable (the caller has shared its graph). Otherwise it becomes private
+// to `heap` and one of its roots. False: no memory, slot untouched. Any number of heaps may store into one slot at
+// once.
 bool heap_slot_store(struct heap *heap, struct heap_slot *slot, value_t value, bool shared);
 // The slot's memory goes away. Before it is retired: other heaps may be reading it until every worker has been between
 // slices (or until the shared cycle that found it dead).
@@ -206,13 +209,15 @@ struct heap_stash *heap_stash_create(struct heap_world *world); // NULL: no memo
 void heap_stash_destroy(struct heap_stash *stash);              // its pages go back
 
 // --- Looking ---------------------------------------------------------------------------------------------------------
-void heap_flush(struct heap *heap); // closes the caches: live bits and object counts are exact until the next allocation
+// Closes the caches: live bits and object counts are exact until the next allocation.
+void heap_flush(struct heap *heap);
 // Visits every live object of the heap (after a flush). `visit` must not allocate. May visit garbage not yet swept? No:
 // only objects that the last mark reached or that were allocated since.
 void heap_each(struct heap *heap, void (*visit)(void *object, void *context), void *context);
 // Recomputes liveness by an independent walk and checks H1, H3..H6, H8 and the page lists. Aborts with a message.
 void heap_verify(struct heap *heap);
-bool heap_is_object(const struct heap_world *world, const void *pointer); // a pointer into a live slot's start. Debug only
+// Whether it is the start of a live slot. Takes the heap lock: debug only.
+bool heap_is_object(const struct heap_world *world, const void *pointer);
 
 #include "heap/inline.h"
 

@@ -1,4 +1,5 @@
-// The heap's fast paths, included at the end of heap.h. Release code is count trailing zeros, clear, add, and nothing else.
+// The heap's fast paths, included at the end of heap.h. Release code is count trailing zeros, clear, add, and nothing
+// else.
 #ifndef TROUPE_HEAP_INLINE_H
 #define TROUPE_HEAP_INLINE_H
 

@@ -1,8 +1,8 @@
 // What the files of the heap room share, and nobody else sees.
 //
-// A chunk is 2 MiB of address space, aligned: 16 pages of metadata (128 bytes for each of the 512 pages; the metadata of
-// the metadata pages is room for the chunk's own header) and 496 pages of slots. Nothing in a page says what it is: an
-// address leads to its chunk by masking and to its metadata by its index.
+// A chunk is 2 MiB of address space, aligned: 16 pages of metadata (128 bytes for each of the 512 pages; the metadata
+// of the metadata pages is room for the chunk's own header) and 496 pages of slots. Nothing in a page says what it is:
+// an address leads to its chunk by masking and to its metadata by its index.
 //
 // Bits of a page are indexed by granule. Only granules where a slot starts (the class's *pattern*) are ever set. So the
 // free slots of a word are `~live & pattern`.
@@ -69,13 +69,16 @@ static inline char *page_memory(const struct heap_page *page)
     return (char *)chunk + ((uintptr_t)page - chunk) / sizeof *page * HEAP_PAGE_SIZE;
 }
 static inline unsigned slot_word(const void *pointer) { return (unsigned)((uintptr_t)pointer / WORD_BYTES) & 1; }
-static inline uint64_t slot_bit(const void *pointer) { return (uint64_t)1 << (((uintptr_t)pointer / HEAP_GRANULE) & 63); }
+static inline uint64_t slot_bit(const void *pointer)
+{
+    return (uint64_t)1 << (((uintptr_t)pointer / HEAP_GRANULE) & 63);
+}
 static inline char *slot_at(const struct heap_page *page, unsigned word, unsigned bit)
 {
     return page_memory(page) + (size_t)word * WORD_BYTES + (size_t)bit * HEAP_GRANULE;
 }
-// relaxed: only the owner writes the owner and shared bits of a page, and a reference to a shared object reaches another
-// thread through a release and acquire of its own (a slot, a mailbox).
+// relaxed: only the owner writes the owner and shared bits of a page, and a reference to a shared object reaches
+// another thread through a release and acquire of its own (a slot, a mailbox).
 static inline struct heap *page_owner(const struct heap_page *page)
 {
     return atomic_load_explicit(&page->owner, memory_order_relaxed);
@@ -123,7 +126,7 @@ void list_free(struct page_list *list);
 // Calls visit for every page that holds objects, small and large. `visit` may not change the lists.
 void pages_each(struct heap_interior *interior, void (*visit)(struct heap_page *page, void *context), void *context);
 
-// --- Chunks, under the heap lock unless said otherwise -----------------------------------------------------------------
+// --- Chunks, under the heap lock unless said otherwise --------------------------------------------------------------
 struct chunk { // the header, in the room of the first pages' metadata
     struct chunk *next, *previous; // in the world's partial or empty list, or cold
     struct chunk *all_next;        // registry
@@ -191,7 +194,7 @@ struct heap_stash {
 // Pages of `heap` that are released already go to its worker's stash, and what does not fit there to the world.
 void stash_give(struct heap *heap, struct heap_page **pages, uint32_t count);
 
-// --- Marking -----------------------------------------------------------------------------------------------------------
+// --- Marking --------------------------------------------------------------------------------------------------------
 // An object is pushed as its address. A range is pushed as two words, `from` and `to | 1`.
 struct mark_stack {
     value_t *items; // NULL: `first`
@@ -227,7 +230,7 @@ void mark_trace(struct heap_marker *marker, void *object);
 bool weak_record(struct heap_marker *marker, value_t *field);
 void weak_settle(struct heap_marker *marker, bool shared_too);
 
-// --- One heap ------------------------------------------------------------------------------------------------------------
+// --- One heap -------------------------------------------------------------------------------------------------------
 enum collect_phase { COLLECT_IDLE, COLLECT_PREPARE, COLLECT_ROOTS, COLLECT_TRACE, COLLECT_WEAK, COLLECT_SETTLE };
 
 struct scrub_copy { // what a scrubbed slot with a fin bit held

@@ -1,6 +1,6 @@
 // Large objects: runs of pages that hold one object each. Purpose: sizes above HEAP_SMALL_MAX.
-// Invariants: the head page stands for the run: bit 0 of its words; a dead run stays with the heap for one cycle, so that
-// steady recycling takes no lock; runs of a single page are ordinary pages.
+// Invariants: the head page stands for the run: bit 0 of its words; a dead run stays with the heap for one cycle, so
+// that steady recycling takes no lock; runs of a single page are ordinary pages.
 // Owner: the holder of the actor's claim.
 #include "heap/interior.h"
 

@@ -29,9 +29,10 @@ void heap_each(struct heap *heap, void (*visit)(void *object, void *context), vo
 static bool is_live_slot(const void *pointer)
 {
     struct heap_page const *const page = page_of(pointer);
+    unsigned const word = slot_word(pointer);
     if ((uintptr_t)pointer % HEAP_GRANULE != 0) return false;
-    if (page->state != PAGE_SMALL && (page->state != PAGE_LARGE || (uintptr_t)pointer % HEAP_PAGE_SIZE != 0)) return false;
-    return (page->live[slot_word(pointer)] & heap_pattern[page->size_class][slot_word(pointer)] & slot_bit(pointer)) != 0;
+    if (page->state != PAGE_SMALL && page->state != PAGE_LARGE) return false;
+    return (page->live[word] & heap_pattern[page->size_class][word] & slot_bit(pointer)) != 0;
 }
 
 bool heap_is_object(const struct heap_world *world, const void *pointer)

@@ -1,7 +1,7 @@
 // Marking: the mark stack, roots, ranges, weak edges. Purpose: reach what lives without recursion and without failing.
-// Invariants: an object is pushed once, when its bit is set; when the stack cannot grow, what was not pushed is found again
-// by a rescan of the marked objects; a local mark neither traces nor keeps what belongs to another heap or is shared
-// (H3, H4): its own shared objects were set live before.
+// Invariants: an object is pushed once, when its bit is set; when the stack cannot grow, what was not pushed is found
+// again by a rescan of the marked objects; a local mark neither traces nor keeps what belongs to another heap or is
+// shared (H3, H4): its own shared objects were set live before.
 // Owner: the holder of the actor's claim; for the shared cycle, whoever stopped the others.
 #include "heap/interior.h"
 

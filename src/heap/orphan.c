@@ -1,6 +1,6 @@
 // Orphans: pages of ended actors that hold shared objects. Purpose: shared objects outlive their actor.
-// Invariants: an orphan's private objects are gone: live == shared; its owner is the world's orphanage, a heap that nothing
-// allocates from and that counts the bodies orphans own.
+// Invariants: an orphan's private objects are gone: live == shared; its owner is the world's orphanage, a heap that
+// nothing allocates from and that counts the bodies orphans own.
 // Owner: the list is under the heap lock; the pages belong to the shared cycle, which runs alone.
 #include "heap/interior.h"
 

@@ -1,5 +1,6 @@
 // When to collect, and how much may be allocated. Purpose: thresholds, limits, the overdraft, injected failures.
-// Invariants: allocation never collects; it asks. A request zeroes the running ec's budget, so that the next poll sees it.
+// Invariants: allocation never collects; it asks. A request zeroes the running ec's budget, so that the next poll sees
+// it.
 // Owner: the holder of the actor's claim.
 #include "heap/interior.h"
 

@@ -1,5 +1,5 @@
-// Scrubbing. Purpose: make every value that C kept across a poll without rooting it show at once: what a collection would
-// free now is overwritten, yet nothing is freed.
+// Scrubbing. Purpose: make every value that C kept across a poll without rooting it show at once: what a collection
+// would free now is overwritten, yet nothing is freed.
 // Invariants: live and fin bits are the same afterwards; a scrubbed slot that owns a body has its bytes kept aside, and
 // gets them back before it is finalized (H8).
 // Owner: the holder of the actor's claim. Expensive: a whole mark.

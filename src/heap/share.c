@@ -1,6 +1,6 @@
 // Sharing in place. Purpose: the shared bit, set on a whole graph or on nothing.
-// Invariants: a shared object references only shared objects, but through slots (H4); a graph is visited without recursion;
-// `smark` serves as "visited" and is zero again at the end.
+// Invariants: a shared object references only shared objects, but through slots (H4); a graph is visited without
+// recursion; `smark` serves as "visited" and is zero again at the end.
 // Owner: only the owner of a page sets its shared bits; anybody may read them.
 #include "heap/interior.h"
 

@@ -1,11 +1,11 @@
 // Slots: atomic words that others can read. Purpose: the one barrier, and the roots it makes.
-// Invariants: a slot is in a heap's set exactly while its word is tagged and points into that heap, so a private value in a
-// slot is a root of its owner and of nobody else (H4). Words change from or to a foreign private value, and sets change
-// structure, only under world->slot_lock; everything else is one compare-and-swap.
-// A reader decides by the word alone: that a tagged word points into the reader's own pages cannot change under it, since
-// only the reader itself gains or loses pages.
-// Owner: a set belongs to the heap's claim; others write tombstones into it under the lock. A collection reads without it
-// (H7): a slot's memory outlives every reader (heap_slot_forget's contract).
+// Invariants: a slot is in a heap's set exactly while its word is tagged and points into that heap, so a private value
+// in a slot is a root of its owner and of nobody else (H4). Words change from or to a foreign private value, and sets
+// change structure, only under world->slot_lock; everything else is one compare-and-swap. A reader decides by the word
+// alone: that a tagged word points into the reader's own pages cannot change under it, since only the reader itself
+// gains or loses pages.
+// Owner: a set belongs to the heap's claim; others write tombstones into it under the lock. A collection reads without
+// it (H7): a slot's memory outlives every reader (heap_slot_forget's contract).
 #include "heap/interior.h"
 
 #define TOMBSTONE ((struct heap_slot *)1)
@@ -107,7 +107,8 @@ bool heap_slot_store(struct heap *heap, struct heap_slot *slot, value_t value, b
     do {
         if (needs_lock(heap, old, word)) return store_locked(heap, slot, word);
         // release: pairs with the acquire in heap_slot_load
-    } while (!atomic_compare_exchange_weak_explicit(&slot->word, &old, word, memory_order_release, memory_order_relaxed));
+    } while (!atomic_compare_exchange_weak_explicit(&slot->word, &old, word, memory_order_release,
+                                                    memory_order_relaxed));
     return true;
 }
 

@@ -1,6 +1,6 @@
 // Sweeping. Purpose: finalize what died, find empty pages, keep no more of them than the next cycle needs.
-// Invariants: a page's `fin & ~live` is drained before its free slots are handed out or its live bits cleared (H6); there
-// is no other sweep: the mark bits are the free list.
+// Invariants: a page's `fin & ~live` is drained before its free slots are handed out or its live bits cleared (H6);
+// there is no other sweep: the mark bits are the free list.
 // Owner: the holder of the actor's claim.
 #include "heap/interior.h"
 

@@ -1,12 +1,13 @@
 // The verifier. Purpose: find what the heap got wrong, by recomputing liveness without any of the heap's own bits.
 //
-//   lists   every page is where its metadata says, its bits lie within its class's pattern, fin & ~live is drained below the
-//           cursor (H6), nothing is marked for a shared cycle, counts agree
-//   walk    from the roots, with a hash set for "visited": what is reached is a live object of this heap or shared (H1, H3),
-//           and owns nothing without a fin bit (H8)
+//   lists   every page is where its metadata says, its bits lie within its class's pattern, fin & ~live is drained
+//           below the cursor (H6), nothing is marked for a shared cycle, counts agree
+//   walk    from the roots, with a hash set for "visited": what is reached is a live object of this heap or shared
+//           (H1, H3), and owns nothing without a fin bit (H8)
 //   shared  each shared object of the heap references shared objects, or slots (H4)
 //
-// Invariant: the heap is as it was, but for its caches, which are flushed. Where the set finds no memory the walk is left out.
+// Invariant: the heap is as it was, but for its caches, which are flushed. Where the set finds no memory the walk is
+// left out.
 // Owner: the holder of the actor's claim. Costs a mark and a hash set of all that lives.
 #include <stdio.h>
 
@@ -36,7 +37,7 @@ static void check(bool condition, const struct heap *heap, const char *what, con
     if (TRP_UNLIKELY(!condition)) fail(heap, what, object, holder);
 }
 
-// --- Lists -------------------------------------------------------------------------------------------------------------
+// --- Lists ----------------------------------------------------------------------------------------------------------
 static void check_bits(const struct heap *heap, const struct heap_page *page)
 {
     for (unsigned w = 0; w < 2; w++) {
@@ -113,7 +114,7 @@ static void check_caches(struct heap *heap)
     }
 }
 
-// --- Walk --------------------------------------------------------------------------------------------------------------
+// --- Walk -----------------------------------------------------------------------------------------------------------
 static void set_insert(uintptr_t *set, size_t capacity, uintptr_t key)
 {
     size_t i = (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & (capacity - 1);
