@@ -12,7 +12,7 @@
 #define TRP_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define TRP_NOINLINE __attribute__((noinline))
 #define TRP_INLINE static inline __attribute__((always_inline))
-#define TRP_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define TRP_PRINTF(position, first) __attribute__((__format__(__printf__, position, first)))
 
 // Three strengths: misuse by the host (always on), cheap internal (debug builds), an expensive walk (an option
 // decides).

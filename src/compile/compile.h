@@ -1,0 +1,38 @@
+// The compile room's door: Ruby source → verified bytecode, through Prism. The only Prism user.
+#ifndef TROUPE_COMPILE_COMPILE_H
+#define TROUPE_COMPILE_COMPILE_H
+
+#include "vm/code.h"
+
+enum compile_status { COMPILE_OK, COMPILE_SYNTAX_ERROR, COMPILE_NOT_IMPLEMENTED, COMPILE_NO_MEMORY, COMPILE_LIMIT };
+
+struct compile_options {
+    const char *file;
+    uint32_t line;          // of the first source line, 1 for files
+    enum vm_code_kind kind; // CODE_MAIN, or CODE_EVAL
+    bool prelude;           // Primitive.name(...) calls, CODE_PRELUDE
+    bool frozen_string_literals;
+    bool warnings;          // -w: collect Prism's verbose warnings too
+    // eval: the scopes around, innermost first; names per scope (local_count entries of local_names each)
+    const struct vm_code *const *scopes;
+    uint32_t scope_count;
+};
+
+struct compile_result {
+    struct vm_code *code; // COMPILE_OK. Shared, immortal until vm_code_free
+    char *message;        // else: full text, UTF-8, base_free'd by the caller
+    char *warnings;       // or NULL; lines as CRuby words them
+    uint32_t data_offset; // byte offset behind __END__, or 0
+};
+
+// Compiles `source` on the calling thread, which must have 8 MiB of stack (compile_on_thread makes one). Constants are
+// allocated in `heap` and shared. Blocks for the time it takes; does not collect.
+enum compile_status compile_source(struct runtime *runtime, struct heap *heap, const char *source, size_t size,
+                                   const struct compile_options *options, struct compile_result *result);
+// The same on a thread of its own with enough stack; waits for it.
+enum compile_status compile_on_thread(struct runtime *runtime, struct heap *heap, const char *source, size_t size,
+                                      const struct compile_options *options, struct compile_result *result);
+// The table of Prism nodes and their state, as docs/language.md shows it. Returns NULL past the last index.
+const char *compile_node_state(unsigned index, const char **name);
+
+#endif

@@ -1,0 +1,91 @@
+# Implicit conversions, for methods whose argument is not of the built-in class. Every prelude file may use them.
+module Troupe
+  module Convert
+    def self.failed(x, type, by, result)
+      name = Primitive.real_class(x).name
+      raise TypeError, "can't convert #{name} to #{type} (#{name}##{by} gives #{Primitive.real_class(result).name})"
+    end
+
+    def self.describe(x)
+      return "nil" if Primitive.same?(x, nil)
+      return "true" if Primitive.same?(x, true)
+      return "false" if Primitive.same?(x, false)
+      Primitive.real_class(x).name
+    end
+
+    def self.none(x, type)
+      raise TypeError, "no implicit conversion of #{describe(x)} into #{type}"
+    end
+
+    def self.to_int(x)
+      return x if Primitive.is_integer(x)
+      return Primitive.float_to_integer(x) if Primitive.is_float(x)
+      if Primitive.same?(x, nil) || !Primitive.responds(x, :to_int)
+        raise TypeError, "no implicit conversion from nil to integer" if Primitive.same?(x, nil)
+        none(x, "Integer")
+      end
+      r = x.to_int
+      return r if Primitive.is_integer(r)
+      failed(x, "Integer", "to_int", r)
+    end
+
+    def self.to_str(x)
+      return x if Primitive.is_string(x)
+      none(x, "String") unless Primitive.responds(x, :to_str)
+      r = x.to_str
+      return r if Primitive.is_string(r)
+      failed(x, "String", "to_str", r)
+    end
+
+    def self.to_ary(x)
+      return x if Primitive.is_array(x)
+      none(x, "Array") unless Primitive.responds(x, :to_ary)
+      r = x.to_ary
+      return r if Primitive.is_array(r)
+      failed(x, "Array", "to_ary", r)
+    end
+
+    # nil when x is not array-like
+    def self.try_ary(x)
+      return x if Primitive.is_array(x)
+      return nil unless Primitive.responds(x, :to_ary)
+      r = x.to_ary
+      return r if Primitive.is_array(r) || Primitive.same?(r, nil)
+      failed(x, "Array", "to_ary", r)
+    end
+
+    def self.try_str(x)
+      return x if Primitive.is_string(x)
+      return nil unless Primitive.responds(x, :to_str)
+      to_str(x)
+    end
+
+    def self.to_hash(x)
+      return x if Primitive.is_hash(x)
+      none(x, "Hash") unless Primitive.responds(x, :to_hash)
+      r = x.to_hash
+      return r if Primitive.is_hash(r)
+      failed(x, "Hash", "to_hash", r)
+    end
+
+    def self.to_f(x)
+      return x if Primitive.is_float(x)
+      return Primitive.integer_to_float(x) if Primitive.is_integer(x)
+      if Primitive.same?(x, nil) || Primitive.same?(x, true) || Primitive.same?(x, false)
+        raise TypeError, "can't convert #{describe(x)} into Float"
+      end
+      raise TypeError, "can't convert #{describe(x)} into Float" unless Numeric === x
+      x.to_f
+    end
+
+    # A method or variable name: Symbol, String or to_str.
+    def self.to_sym(x)
+      return x if Primitive.is_symbol(x)
+      return x.to_sym if Primitive.is_string(x)
+      if Primitive.responds(x, :to_str)
+        return to_str(x).to_sym
+      end
+      raise TypeError, "#{x.inspect} is not a symbol nor a string"
+    end
+  end
+end

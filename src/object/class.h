@@ -1,0 +1,167 @@
+// Classes and modules, method tables, ancestors, constants, resolution. Classes are shared objects. Readers take no lock:
+// tables are replaced, not edited; what is retired is freed at the runtime's end (later: by epoch). Writers hold the
+// runtime's class lock, which these functions take themselves.
+//
+// Lookup is by *ancestors*: one immutable array a class (prepended modules, the class, included modules, then the
+// superclass's ancestors). `super` goes on after the running method's owner in the receiver class's ancestors.
+#ifndef TROUPE_OBJECT_CLASS_H
+#define TROUPE_OBJECT_CLASS_H
+
+#include "object/runtime.h"
+
+struct ec;
+struct vm_code;
+
+enum class_flags {
+    CLASS_IS_MODULE = 1,
+    CLASS_IS_SINGLETON = 2,
+    CLASS_NAME_TEMPORARY = 4,
+    CLASS_IS_REFINEMENT = 8,
+};
+
+struct class { // TYPE_CLASS; header's class id is the metaclass's (CLASS_CLASS until a singleton class exists)
+    uint64_t header;
+    class_id_t id;
+    uint32_t flags;
+    struct class *superclass; // of a module: NULL
+    value_t attached;         // singleton: its object. Else VALUE_NIL
+    struct class_body *body;  // tables, in class.c only
+    uint8_t instance_type;    // enum object_type that `allocate` makes; inherited. TYPE_FREE: no allocator
+    uint8_t instance_fields;  // most variables an instance was seen to have: sizes the next slot. Racy hint
+    uint16_t unused;
+    uint32_t unused2;
+    value_t name; // frozen shared String, or nil
+};
+
+// --- Method entries -------------------------------------------------------------------------------------------------
+enum method_kind {
+    METHOD_CODE,     // Ruby
+    METHOD_C,        // C function
+    METHOD_TRY,      // C function that may FAIL, then the Ruby code
+    METHOD_READER,   // attr_reader of `ivar`
+    METHOD_WRITER,
+    METHOD_PROC,     // define_method with a Proc (shareable or private to its actor)
+    METHOD_UNDEF,    // undef: lookup stops here
+    METHOD_ZSUPER,   // only a visibility change: goes on above
+    METHOD_BODY,     // not a method: the scope of a class body, eval or main program
+    METHOD_OPTIMIZED // the vm does it itself; `optimized` says which (send, call, yield ...)
+};
+enum method_visibility { METHOD_PUBLIC, METHOD_PRIVATE, METHOD_PROTECTED, METHOD_MODULE_FUNCTION };
+
+typedef value_t (*method_function)(struct ec *ec, value_t self, int argc, const value_t *argv);
+
+// TYPE_METHOD: a method, and at the same time the *scope* its frames run in: lexical class (cref) and nesting.
+struct method {
+    uint64_t header;
+    uint8_t kind, visibility;
+    uint8_t optimized;
+    uint8_t default_visibility; // METHOD_BODY: of following definitions (changed by `private` without arguments)
+    int8_t argc_min, argc_max;  // METHOD_C: checked before the call; max -1: any
+    uint16_t flags;             // enum method_flags
+    symbol_t name;              // as called
+    symbol_t original;          // as defined (alias keeps it): for super and __method__
+    struct class *owner;        // where it was defined, for super
+    struct class *lexical;      // cref: where `def` and constants go
+    struct method *nesting;     // lexically enclosing scope, or NULL
+    const struct vm_code *code;
+    method_function function;
+    union {
+        symbol_t ivar;
+        value_t proc;
+    };
+};
+enum method_flags {
+    METHOD_WANTS_BLOCK = 1,  // METHOD_C: argv[argc] is the block or nil, always present
+    METHOD_BOOT = 2,         // defined by the core itself: its redefinition is noticed
+    METHOD_WANTS_KEYWORDS = 4, // METHOD_C: a trailing keyword hash arrives flagged in ec->call_keywords
+    METHOD_RUBY2_KEYWORDS = 8
+};
+
+// What `name` means for instances of a class: immutable but for class_id, which becomes CLASS_NONE when it no longer
+// holds. Call sites keep pointers to it; a hit is one compare. method NULL: not found (a miss is an entry too).
+struct resolution {
+    _Atomic(class_id_t) class_id;
+    symbol_t name;
+    struct method *method;
+    struct resolution *next; // class.c
+};
+
+// Finds or makes the resolution. NULL: no memory. Lock-free on a hit; the class lock on a miss.
+struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_t name);
+// The method after `owner` in the ancestors of `id`: for super. NULL: none. METHOD_UNDEF counts as none.
+struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const struct class *owner, symbol_t name);
+struct method *class_own_method(struct runtime *runtime, struct class *class, symbol_t name); // this table only
+
+// --- Making and changing. All false/NULL: no memory, nothing changed --------------------------------------------------
+struct class *class_new(struct runtime *runtime, struct heap *heap, struct class *superclass); // no name, no inherited
+struct class *module_new(struct runtime *runtime, struct heap *heap);
+// The singleton class of a heap object that is not shared (its header's class id changes) or of a class.
+struct class *class_singleton(struct runtime *runtime, struct heap *heap, value_t object);
+struct class *class_singleton_if_any(struct runtime *runtime, value_t object); // NULL: none yet
+struct method *method_new(struct heap *heap, enum method_kind kind); // zeroed but for header and kind; shared from birth
+bool class_add_method(struct runtime *runtime, struct class *class, struct method *method); // replaces; invalidates
+bool class_remove_method(struct runtime *runtime, struct class *class, symbol_t name);     // false: there was none
+bool class_include(struct runtime *runtime, struct class *class, struct class *module, bool *changed);
+bool class_prepend(struct runtime *runtime, struct class *class, struct class *module, bool *changed);
+// True when the include would be cyclic.
+bool class_include_cyclic(struct class *class, struct class *module);
+
+// --- Looking ------------------------------------------------------------------------------------------------------------
+extern const uint8_t immediate_class[256]; // by a value's low byte; heap pointers excluded
+static inline class_id_t value_class_id(value_t v)
+{
+    return value_is_heap(v) ? object_class_id(value_to_pointer(v)) : immediate_class[v & 0xff];
+}
+static inline struct class *value_class(struct runtime *runtime, value_t v) { return runtime_class(runtime, value_class_id(v)); }
+struct class *class_real(struct class *class); // skips singleton classes: what `obj.class` returns
+struct class *const *class_ancestors(struct class *class, size_t *count); // immutable array; valid until the runtime ends
+bool class_inherits(struct class *class, const struct class *ancestor);   // <=, counting modules. O(ancestors)
+bool value_is_a(struct runtime *runtime, value_t v, const struct class *class);
+static inline value_t class_value(const struct class *class) { return value_pointer(class); }
+static inline struct class *value_to_class(value_t v) { return (struct class *)value_to_pointer(v); }
+void class_each_method(struct class *class, void (*visit)(struct method *method, void *context), void *context);
+void class_each_subclass(struct runtime *runtime, struct class *class, void (*visit)(struct class *, void *), void *context);
+// Name for messages: "Foo::Bar", "#<Class:0x…>", "#<Class:Foo>". Into a new String. NULL: no memory.
+struct string *class_name_string(struct runtime *runtime, struct heap *heap, struct class *class);
+void class_set_name(struct runtime *runtime, struct class *class, value_t shared_string, bool temporary);
+
+// --- Constants, class variables, instance variables of classes: slots ------------------------------------------------
+struct class_constant {
+    struct heap_slot slot; // VALUE_UNDEF: autoload pending (path) or removed
+    symbol_t name;
+    bool is_private, deprecated;
+    value_t autoload; // path String or nil
+    symbol_t file;
+    uint32_t line;
+    _Atomic uint32_t serial; // bumped by each store
+};
+// This class's own table. NULL: not there. Lock-free.
+struct class_constant *class_constant_own(struct class *class, symbol_t name);
+// By ancestors (and Object for modules). *where may be NULL.
+struct class_constant *class_constant_find(struct runtime *runtime, struct class *class, symbol_t name, struct class **where);
+// `shared`: as heap_slot_store. Invalidates every constant cache that could have seen the name.
+bool class_constant_set(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value, bool shared);
+value_t class_constant_remove(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name);
+void class_each_constant(struct class *class, void (*visit)(struct class_constant *, void *), void *context);
+// Bumped by every definition, removal or inclusion that may change what any constant name means; caches compare it.
+uint32_t class_constant_serial(struct runtime *runtime);
+
+struct heap_slot *class_variable_find(struct class *class, symbol_t name, struct class **where); // by ancestors
+struct heap_slot *class_variable_own(struct class *class, symbol_t name, bool create);
+void class_each_variable(struct class *class, void (*visit)(symbol_t, struct heap_slot *, void *), void *context);
+bool class_variable_remove(struct runtime *runtime, struct class *class, symbol_t name);
+
+// --- Basic operators ----------------------------------------------------------------------------------------------------
+// The bit of runtime.redefined for an operator on the core classes whose built-in case the interpreter inlines.
+enum basic_operator {
+    BASIC_PLUS, BASIC_MINUS, BASIC_TIMES, BASIC_DIVIDE, BASIC_MODULO, BASIC_LT, BASIC_LE, BASIC_GT, BASIC_GE, BASIC_EQ,
+    BASIC_NEQ, BASIC_NOT, BASIC_AND, BASIC_OR, BASIC_XOR, BASIC_LEFT, BASIC_RIGHT, BASIC_UMINUS, BASIC_INDEX,
+    BASIC_SET_INDEX, BASIC_EQQ, BASIC_MATCH, BASIC_TO_S, BASIC_HASH, BASIC_EQL, BASIC_CMP, BASIC_TO_A, BASIC_COUNT
+};
+static inline bool runtime_redefined(const struct runtime *runtime, enum basic_operator op)
+{
+    return atomic_load_explicit(&runtime->redefined, memory_order_relaxed) >> op & 1;
+}
+void runtime_boot_done(struct runtime *runtime); // from here on, redefinitions of METHOD_BOOT methods set bits
+
+#endif

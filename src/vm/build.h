@@ -1,0 +1,27 @@
+// Making code objects: what the compiler and the image loader call. A builder's arrays belong to the code from
+// vm_code_publish on.
+#ifndef TROUPE_VM_BUILD_H
+#define TROUPE_VM_BUILD_H
+
+#include "vm/code.h"
+#include "vm/defs.h"
+
+// Code lives until the runtime ends (later: until the shared cycle frees it). All arrays of a code object are allocated
+// with vm_code_memory, so that one call frees the whole tree.
+struct vm_code *vm_code_new(struct runtime *runtime);                                // zeroed. NULL: no memory
+void *vm_code_memory(struct vm_code *code, size_t size);                             // zeroed, owned by code. NULL: no memory
+bool vm_code_publish(struct runtime *runtime, struct vm_code *root);                 // roots its constants; from now on shared
+void vm_code_free(struct runtime *runtime, struct vm_code *root);                    // unpublished or at the runtime's end
+// Checks every word: operands in range, jumps to instruction starts, windows inside register_count, catch ranges, call
+// sites; every reachable path ends in a return or jump. NULL when right, else a static description; *offset names the word.
+const char *vm_code_verify(const struct vm_code *code, uint32_t *offset);
+// One line an instruction, for --disasm, tests and debugging. `print` gets text without newline.
+void vm_code_disassemble(struct runtime *runtime, const struct vm_code *code, void (*print)(const char *line, void *context), void *context);
+// Serialised code trees (the prelude image): names by text, constants by value.
+bool vm_code_dump(struct runtime *runtime, const struct vm_code *code, bool (*write)(const void *bytes, size_t size, void *context), void *context);
+struct vm_code *vm_code_load(struct runtime *runtime, struct heap *heap, const void *bytes, size_t size, const char **error);
+uint32_t vm_code_line(const struct vm_code *code, uint32_t offset); // source line of the instruction at offset
+// Index of a primitive by name (of core's table), -1: none. For PRIM.
+int vm_primitive_find(struct runtime *runtime, const char *name, size_t size);
+
+#endif

@@ -1,0 +1,425 @@
+// Calls: from a filled window and a method to a pushed frame or a value. Nothing here runs Ruby: a Ruby method is a pushed
+// frame that the loop goes on with.
+#include "vm/interior.h"
+
+static const struct vm_callsite plain_sites[2][9] = {
+    {{.argc = 0}, {.argc = 1}, {.argc = 2}, {.argc = 3}, {.argc = 4}, {.argc = 5}, {.argc = 6}, {.argc = 7}, {.argc = 8}},
+    {{.argc = 0, .flags = CALL_BLOCK}, {.argc = 1, .flags = CALL_BLOCK}, {.argc = 2, .flags = CALL_BLOCK},
+     {.argc = 3, .flags = CALL_BLOCK}, {.argc = 4, .flags = CALL_BLOCK}, {.argc = 5, .flags = CALL_BLOCK},
+     {.argc = 6, .flags = CALL_BLOCK}, {.argc = 7, .flags = CALL_BLOCK}, {.argc = 8, .flags = CALL_BLOCK}},
+};
+
+const struct vm_callsite *call_plain_site(unsigned argc, bool block)
+{
+    TRP_ASSERT(argc <= 8);
+    return &plain_sites[block][argc];
+}
+
+struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct method *method, size_t window)
+{
+    if (!ec_reserve(ec, window + code->register_count + VM_WINDOW_MARGIN)) return NULL;
+    if (TRP_UNLIKELY(ec->frame + 1 >= ec->frames_end) && !ec_grow_frames(ec)) return NULL;
+    struct vm_frame *const f = ++ec->frame;
+    f->pc = code->words;
+    f->code = code;
+    f->method = method;
+    f->env = NULL;
+    f->up = NULL;
+    f->block = VALUE_NIL;
+    f->window = (uint32_t)window;
+    f->flags = 0;
+    f->continuation = CONTINUE_NONE;
+    return f;
+}
+
+// Lays out the arguments of `code`; pushes its frame.
+static struct vm_frame *push_code(struct ec *ec, const struct vm_code *code, struct method *method,
+                                  const struct vm_callsite *site, size_t window, bool strict)
+{
+    value_t block = VALUE_NIL;
+    uint32_t entry = 0;
+    // The frame is there before the arguments are checked: an ArgumentError names the callee, as CRuby's does.
+    struct vm_frame *f = call_push(ec, code, method, window);
+    if (f == NULL) return NULL;
+    f->flags = FRAME_METHOD;
+    if (!args_setup(ec, code, site, window, strict, &block, &entry)) return NULL;
+    f = ec->frame;
+    f->pc = code->words + entry;
+    f->block = block;
+    return f;
+}
+
+static enum call_result call_code(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
+{
+    return push_code(ec, method->code, method, site, window, true) != NULL ? CALL_PUSHED : CALL_RAISED;
+}
+
+// Runs a C function on a flat window.
+static enum call_result call_function(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
+{
+    int argc = site->argc;
+    ec->call_keywords = 0;
+    if (site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT)) {
+        bool keywords = false;
+        if (!args_flatten(ec, site, window, &argc, &keywords)) return CALL_RAISED;
+        ec->call_keywords = keywords;
+    } else if (!(site->flags & CALL_BLOCK) && method->flags & METHOD_WANTS_BLOCK) {
+        ec->stack[window + 1 + (unsigned)argc] = VALUE_NIL;
+    }
+    ec->builtin = method;
+    ec->call_window = (uint32_t)window;
+    if (TRP_UNLIKELY(argc < method->argc_min || (method->argc_max >= 0 && argc > method->argc_max))) {
+        vm_raise_arity(ec, argc, method->argc_min, method->argc_max);
+        return CALL_RAISED;
+    }
+    value_t *const w = ec->stack + window;
+    value_t const result = method->function(ec, w[0], argc, w + 1);
+    ec->builtin = NULL;
+    if (TRP_LIKELY((result & 0x0f) != 4 || result == VALUE_NIL || result == VALUE_TRUE)) {
+        ec->stack[window] = result;
+        return CALL_VALUE;
+    }
+    if (result == VALUE_TAIL) return ec->tail_result;
+    if (result == VALUE_UNDEF) return CALL_RAISED;
+    TRP_ASSERT(result == VALUE_FAIL);
+    TRP_ASSERT(method->kind == METHOD_TRY);
+    if (!(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT))) return call_code(ec, method, site, window);
+    struct vm_callsite const flat = {.argc = (uint16_t)(argc - ec->call_keywords),
+                                     .flags = CALL_BLOCK | (ec->call_keywords ? CALL_KWSPLAT : 0)};
+    return call_code(ec, method, &flat, window);
+}
+
+// attr_reader, attr_writer, define_method, and what the vm does itself.
+static enum call_result call_special(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
+{
+    int argc = site->argc;
+    if (method->kind == METHOD_PROC) return call_define_method(ec, method, site, window);
+    if (method->kind == METHOD_OPTIMIZED) return call_optimized(ec, method, site, window);
+    if (site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT)) {
+        bool keywords = false;
+        if (!args_flatten(ec, site, window, &argc, &keywords)) return CALL_RAISED;
+    }
+    int const wanted = method->kind == METHOD_WRITER;
+    if (argc != wanted) {
+        ec->builtin = method;
+        vm_raise_arity(ec, argc, wanted, wanted);
+        ec->builtin = NULL;
+        return CALL_RAISED;
+    }
+    value_t *const w = ec->stack + window;
+    if (method->kind == METHOD_READER) {
+        value_t const v = ivar_get(ec->runtime, ec->heap, w[0], method->ivar);
+        w[0] = v == VALUE_UNDEF ? VALUE_NIL : v;
+        return CALL_VALUE;
+    }
+    value_t const v = w[1];
+    ec->builtin = method;
+    bool const done = vm_ivar_set(ec, w[0], method->ivar, v);
+    ec->builtin = NULL;
+    if (!done) return CALL_RAISED;
+    ec->stack[window] = v;
+    return CALL_VALUE;
+}
+
+enum call_result call_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
+{
+    switch (method->kind) {
+    case METHOD_CODE: return call_code(ec, method, site, window);
+    case METHOD_C:
+    case METHOD_TRY: return call_function(ec, method, site, window);
+    default: return call_special(ec, method, site, window);
+    }
+}
+
+// --- Blocks -----------------------------------------------------------------------------------------------------------
+
+static enum call_result call_symbol_proc(struct ec *ec, symbol_t name, const struct vm_callsite *site, size_t window)
+{
+    int argc = site->argc;
+    bool keywords = false;
+    if (!args_flatten(ec, site, window, &argc, &keywords)) return CALL_RAISED;
+    if (argc == 0) {
+        vm_raise(ec, CLASS_ARGUMENT_ERROR, "no receiver given");
+        return CALL_RAISED;
+    }
+    value_t *const w = ec->stack + window;
+    for (int i = 0; i <= argc; i++) w[i] = w[i + 1]; // the block follows the arguments
+    struct vm_callsite flat = {.name = name, .argc = (uint16_t)(argc - 1), .flags = CALL_BLOCK};
+    return call_send_slow(ec, &flat, window);
+}
+
+// Pushes the frame of a block. `scope`: another method scope than the block's home (define_method, instance_exec), or NULL.
+static struct vm_frame *push_block(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window,
+                                   bool strict, struct method *scope)
+{
+    const struct vm_code *const code = proc->code;
+    struct vm_frame *f = call_push(ec, code, scope != NULL ? scope : proc->env->method, window);
+    if (f == NULL) return NULL;
+    f->flags = FRAME_BLOCK | (strict ? FRAME_LAMBDA : 0);
+    f->up = proc->env;
+    value_t block = VALUE_NIL;
+    uint32_t entry = 0;
+    if (!args_setup(ec, code, site, window, strict, &block, &entry)) return NULL;
+    f = ec->frame;
+    f->pc = code->words + entry;
+    f->block = block;
+    return f;
+}
+
+enum call_result call_proc(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window)
+{
+    if (TRP_UNLIKELY(proc->header & PROC_FROM_SYMBOL)) return call_symbol_proc(ec, value_to_symbol(proc->self), site, window);
+    ec->stack[window] = proc->self;
+    bool const strict = (proc->header & PROC_LAMBDA) != 0;
+    return push_block(ec, proc, site, window, strict, NULL) != NULL ? CALL_PUSHED : CALL_RAISED;
+}
+
+enum call_result call_proc_as(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window,
+                              struct method *scope)
+{
+    if (proc->header & PROC_FROM_SYMBOL) return call_symbol_proc(ec, value_to_symbol(proc->self), site, window);
+    bool const strict = (proc->header & PROC_LAMBDA) != 0;
+    return push_block(ec, proc, site, window, strict, scope) != NULL ? CALL_PUSHED : CALL_RAISED;
+}
+
+// A method made by define_method: the block runs as a lambda with the receiver as self.
+enum call_result call_define_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
+{
+    struct proc *const proc = value_to_pointer(method->proc);
+    if (proc->header & PROC_FROM_SYMBOL) {
+        int argc = site->argc;
+        bool keywords = false;
+        if (!args_flatten(ec, site, window, &argc, &keywords)) return CALL_RAISED;
+        struct vm_callsite flat = {.name = value_to_symbol(proc->self), .argc = (uint16_t)argc, .flags = CALL_BLOCK};
+        return call_send_slow(ec, &flat, window);
+    }
+    struct vm_frame *const f = push_block(ec, proc, site, window, true, method);
+    if (f == NULL) return CALL_RAISED;
+    f->flags |= FRAME_DEFINED;
+    return CALL_PUSHED;
+}
+
+// --- Sends ------------------------------------------------------------------------------------------------------------
+
+static bool visible(struct ec *ec, const struct method *method, const struct vm_callsite *site, value_t receiver)
+{
+    if (method->visibility == METHOD_PUBLIC || site->flags & CALL_FCALL) return true;
+    if (method->visibility == METHOD_PRIVATE) return site->flags & CALL_ASSIGN && receiver == ec_registers(ec)[0];
+    struct class *owner = method->owner;
+    if (owner->flags & CLASS_IS_SINGLETON) owner = class_real(owner);
+    return value_is_a(ec->runtime, ec_registers(ec)[0], method->owner) || value_is_a(ec->runtime, ec_registers(ec)[0], owner);
+}
+
+// What a ZSUPER entry (a visibility change) stands for.
+static struct method *skip_zsuper(struct ec *ec, struct method *method, class_id_t id)
+{
+    while (method != NULL && method->kind == METHOD_ZSUPER) {
+        method = class_resolve_super(ec->runtime, id, method->owner, method->original);
+    }
+    return method;
+}
+
+enum call_result call_send_slow(struct ec *ec, struct vm_callsite *site, size_t window)
+{
+    value_t const receiver = ec->stack[window];
+    class_id_t const id = value_class_id(receiver);
+    struct resolution *const r = class_resolve(ec->runtime, id, site->name);
+    if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
+    struct method *method = r->method;
+    if (method == NULL || method->kind == METHOD_UNDEF) return call_missing(ec, site, window, METHOD_PUBLIC);
+    if (!visible(ec, method, site, receiver)) return call_missing(ec, site, window, method->visibility);
+    if (method->kind == METHOD_ZSUPER) {
+        method = skip_zsuper(ec, method, id);
+        if (method == NULL) return call_missing(ec, site, window, METHOD_PUBLIC);
+    } else if (method->visibility != METHOD_PROTECTED && !(site->flags & CALL_ASSIGN && method->visibility != METHOD_PUBLIC)) {
+        // release: publishes the resolution to other actors that run this code; pairs with the acquire in SEND
+        atomic_store_explicit(&site->cache, r, memory_order_release);
+    }
+    return call_method(ec, method, site, window);
+}
+
+enum call_result call_missing(struct ec *ec, const struct vm_callsite *site, size_t window, enum method_visibility why)
+{
+    value_t const receiver = ec->stack[window];
+    struct resolution *const r = class_resolve(ec->runtime, value_class_id(receiver), SYM_method_missing);
+    if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
+    if (r->method == NULL || r->method->flags & METHOD_BOOT) {
+        vm_raise_no_method(ec, site, receiver, why);
+        return CALL_RAISED;
+    }
+    symbol_t const name = site->name;
+    int argc = site->argc;
+    bool keywords = false;
+    if (!ec_reserve(ec, window + 4u + site->argc + VM_WINDOW_MARGIN)) return CALL_RAISED;
+    if (!args_flatten(ec, site, window, &argc, &keywords)) return CALL_RAISED;
+    if (!ec_reserve(ec, window + 4u + (unsigned)argc + VM_WINDOW_MARGIN)) return CALL_RAISED;
+    value_t *const w = ec->stack + window;
+    for (int i = argc + 1; i >= 1; i--) w[i + 1] = w[i];
+    w[1] = value_symbol(name);
+    struct vm_callsite const flat = {.name = SYM_method_missing,
+                                     .argc = (uint16_t)(argc + !keywords),
+                                     .flags = CALL_BLOCK | CALL_FCALL | (keywords ? CALL_KWSPLAT : 0)};
+    return call_method(ec, r->method, &flat, window);
+}
+
+// The next method above the frame's own.
+enum call_result call_super(struct ec *ec, struct vm_callsite *site, size_t window)
+{
+    const struct vm_frame *const f = ec->frame;
+    struct method *const current = f->method;
+    if (current->kind == METHOD_BODY || current->owner == NULL) {
+        vm_raise(ec, CLASS_RUNTIME_ERROR, "super called outside of method");
+        return CALL_RAISED;
+    }
+    if (site->flags & CALL_SUPER_IMPLICIT && current->kind == METHOD_PROC && f->flags & FRAME_BLOCK) {
+        vm_raise(ec, CLASS_RUNTIME_ERROR,
+                 "implicit argument passing of super from method defined by define_method() is not supported. "
+                 "Specify all arguments explicitly.");
+        return CALL_RAISED;
+    }
+    value_t const self = ec_registers(ec)[0];
+    ec->stack[window] = self;
+    struct vm_callsite with_block = *site;
+    if (!(site->flags & CALL_BLOCK)) { // the frame's own block goes along
+        ec->stack[window + call_block_offset(site)] = frame_block(ec, ec->frame);
+        with_block.flags |= CALL_BLOCK;
+    }
+    class_id_t const id = value_class_id(self);
+    struct method *method = class_resolve_super(ec->runtime, id, current->owner, current->original);
+    method = skip_zsuper(ec, method, id);
+    if (method != NULL) return call_method(ec, method, &with_block, window);
+    struct vm_callsite missing = with_block;
+    missing.name = current->original;
+    missing.flags |= CALL_SUPER_IMPLICIT;
+    return call_missing(ec, &missing, window, METHOD_PUBLIC);
+}
+
+enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
+                               unsigned dest, unsigned operand)
+{
+    const struct vm_frame *const caller = ec->frame;
+    size_t const depth = (size_t)(caller - ec->frames);
+    struct resolution *const r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with call_send_slow
+    bool const hit = r != NULL && atomic_load_explicit(&r->class_id, memory_order_relaxed) == value_class_id(ec->stack[window]);
+    enum call_result const result = hit ? call_method(ec, r->method, site, window) : call_send_slow(ec, site, window);
+    if (result == CALL_PUSHED) {
+        struct vm_frame *const callee = ec->frames + depth + 1;
+        callee->flags |= FRAME_CONTINUE;
+        callee->continuation = (uint8_t)continuation;
+        callee->dest = (uint8_t)dest;
+        callee->operand = (uint16_t)operand;
+        return CALL_PUSHED;
+    }
+    if (result != CALL_VALUE) return result;
+    struct vm_frame const done = {.window = (uint32_t)window, .continuation = (uint8_t)continuation,
+                                  .dest = (uint8_t)dest, .operand = (uint16_t)operand};
+    return call_continue(ec, &done, ec->stack[window]);
+}
+
+// --- Tail calls out of builtins: the builtin's window is used again -----------------------------------------------------
+
+static bool refill_window(struct ec *ec, value_t receiver, int argc, const value_t *argv, value_t block)
+{
+    size_t const window = ec->call_window;
+    bool const inside = argv >= ec->stack && argv < ec->stack_end;
+    size_t const offset = inside ? (size_t)(argv - ec->stack) : 0;
+    if (!ec_reserve(ec, window + (unsigned)argc + 2 * VM_WINDOW_MARGIN)) return false;
+    if (inside) argv = ec->stack + offset;
+    value_t *const w = ec->stack + window;
+    if (argc > 0) __builtin_memmove(w + 1, argv, (size_t)argc * sizeof(value_t));
+    w[0] = receiver;
+    w[1 + argc] = block;
+    return true;
+}
+
+static value_t tail(struct ec *ec, enum call_result result)
+{
+    ec->tail_result = result;
+    return VALUE_TAIL;
+}
+
+value_t vm_tail_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv, value_t block)
+{
+    struct vm_callsite site = {.name = name, .argc = (uint16_t)argc, .flags = CALL_BLOCK | CALL_FCALL};
+    bool const keywords = ec->call_keywords && argc > 0;
+    if (keywords) site.argc--, site.flags |= CALL_KWSPLAT;
+    if (!refill_window(ec, receiver, argc, argv, block)) return VALUE_UNDEF;
+    ec->builtin = NULL;
+    return tail(ec, call_send_slow(ec, &site, ec->call_window));
+}
+
+value_t vm_tail_public_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv, value_t block)
+{
+    struct vm_callsite site = {.name = name, .argc = (uint16_t)argc, .flags = CALL_BLOCK};
+    bool const keywords = ec->call_keywords && argc > 0;
+    if (keywords) site.argc--, site.flags |= CALL_KWSPLAT;
+    if (!refill_window(ec, receiver, argc, argv, block)) return VALUE_UNDEF;
+    ec->builtin = NULL;
+    return tail(ec, call_send_slow(ec, &site, ec->call_window));
+}
+
+value_t vm_tail_method(struct ec *ec, struct method *method, value_t self, int argc, const value_t *argv, value_t block)
+{
+    struct vm_callsite site = {.name = method->name, .argc = (uint16_t)argc, .flags = CALL_BLOCK | CALL_FCALL};
+    bool const keywords = ec->call_keywords && argc > 0;
+    if (keywords) site.argc--, site.flags |= CALL_KWSPLAT;
+    if (!refill_window(ec, self, argc, argv, block)) return VALUE_UNDEF;
+    ec->builtin = NULL;
+    method = skip_zsuper(ec, method, value_class_id(self));
+    if (method == NULL) return tail(ec, call_missing(ec, &site, ec->call_window, METHOD_PUBLIC));
+    return tail(ec, call_method(ec, method, &site, ec->call_window));
+}
+
+value_t vm_tail_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv, value_t block,
+                     struct method *scope)
+{
+    struct proc *const p = value_to_pointer(proc);
+    struct vm_callsite site = {.argc = (uint16_t)argc, .flags = CALL_BLOCK};
+    bool const keywords = ec->call_keywords && argc > 0;
+    if (keywords) site.argc--, site.flags |= CALL_KWSPLAT;
+    if (!refill_window(ec, self == VALUE_UNDEF ? p->self : self, argc, argv, block)) return VALUE_UNDEF;
+    ec->builtin = NULL;
+    size_t const depth = (size_t)(ec->frame - ec->frames);
+    enum call_result const result = call_proc_as(ec, p, &site, ec->call_window, scope);
+    if (result == CALL_PUSHED) ec->frames[depth + 1].flags |= FRAME_YIELDED;
+    return tail(ec, result);
+}
+
+value_t vm_tail_code(struct ec *ec, const struct vm_code *code, value_t self, struct method *scope, struct env *up)
+{
+    ec->builtin = NULL;
+    ec->stack[ec->call_window] = self;
+    struct vm_frame *const f = call_push(ec, code, scope, ec->call_window);
+    if (f == NULL) return VALUE_UNDEF;
+    for (unsigned i = 1; i < code->local_count; i++) ec->stack[f->window + i] = VALUE_NIL;
+    f->up = up;
+    f->flags = up != NULL ? FRAME_BLOCK : FRAME_METHOD;
+    return tail(ec, CALL_PUSHED);
+}
+
+// --- new ----------------------------------------------------------------------------------------------------------------
+
+// Class#new: allocates, then calls initialize in the same window; the result is the object, whatever initialize returns.
+enum call_result call_new(struct ec *ec, struct class *class, const struct vm_callsite *site, size_t window)
+{
+    value_t const object = vm_allocate(ec, class);
+    if (object == VALUE_UNDEF) return CALL_RAISED;
+    ec->stack[window] = object;
+    struct resolution *const r = class_resolve(ec->runtime, value_class_id(object), SYM_initialize);
+    if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
+    struct method *const method = r->method;
+    struct vm_callsite named = *site;
+    named.name = SYM_initialize;
+    named.flags |= CALL_FCALL;
+    size_t const depth = (size_t)(ec->frame - ec->frames);
+    enum call_result const result = method == NULL ? call_missing(ec, &named, window, METHOD_PUBLIC)
+                                                   : call_method(ec, method, &named, window);
+    if (result == CALL_PUSHED) {
+        struct vm_frame *const callee = ec->frames + depth + 1;
+        callee->flags |= FRAME_CONTINUE;
+        callee->continuation = CONTINUE_NEW;
+    } else if (result == CALL_VALUE) {
+        ec->stack[window] = object;
+    }
+    return result;
+}

@@ -1,0 +1,136 @@
+// Compiled code: what the compiler makes, the verifier checks, and interpreter and JIT run. Immutable once published,
+// but for the inline caches, which are atomic words. Hot header.
+#ifndef TROUPE_VM_CODE_H
+#define TROUPE_VM_CODE_H
+
+#include <stdatomic.h>
+
+#include "object/object.h"
+
+enum vm_op {
+#define OP(name, format, doc) OP_##name,
+#include "vm/ops.def"
+#undef OP
+    OP_COUNT
+};
+
+typedef uint32_t vm_word;
+#define VM_OP(w) ((enum vm_op)((w) & 0xff))
+#define VM_A(w) (((w) >> 8) & 0xff)
+#define VM_B(w) (((w) >> 16) & 0xff)
+#define VM_C(w) ((w) >> 24)
+#define VM_BX(w) ((w) >> 16)
+#define VM_SBX(w) ((int16_t)((w) >> 16))
+#define VM_SAX(w) ((int32_t)(w) >> 8)
+#define VM_ABC(op, a, b, c) ((vm_word)(op) | (vm_word)(a) << 8 | (vm_word)(b) << 16 | (vm_word)(c) << 24)
+#define VM_ABX(op, a, bx) ((vm_word)(op) | (vm_word)(a) << 8 | (vm_word)(uint16_t)(bx) << 16)
+#define VM_REGISTERS_MAX 250 // a frame's registers; the compiler keeps locals past ~200 in hidden arrays
+
+// --- Call sites ------------------------------------------------------------------------------------------------------
+enum vm_call_flags {
+    CALL_SPLAT = 1,    // the positional arguments are one Array in R[A+1] (argc is 1)
+    CALL_KEYWORDS = 2, // keyword_count values follow the positional arguments, named by keywords[]
+    CALL_KWSPLAT = 4,  // one Hash of keywords follows the positional arguments
+    CALL_BLOCK = 8,    // a block (Proc or nil) follows
+    CALL_FCALL = 16,   // receiver is self, implicitly: private methods may be called
+    CALL_VCALL = 32,   // could have been a local variable: NameError wording
+    CALL_ASSIGN = 64,  // attribute assignment self.x = v: private allowed when the receiver is literally self
+    CALL_SUPER_IMPLICIT = 128 // zsuper
+};
+
+struct vm_callsite {
+    symbol_t name;
+    uint16_t argc; // positional registers in the window
+    uint8_t flags; // enum vm_call_flags
+    uint8_t keyword_count;
+    const symbol_t *keywords;
+    _Atomic(struct resolution *) cache; // immutable entries, published with release; see object/class.h
+};
+
+struct vm_ivar_site { // one packed word: layout << 32 | index + 1
+    symbol_t name;
+    _Atomic uint64_t cache;
+};
+
+struct vm_const_site {
+    symbol_t name;
+    _Atomic(struct vm_const_entry *) cache;
+};
+
+// --- Handlers --------------------------------------------------------------------------------------------------------
+enum vm_catch_kind {
+    CATCH_RESCUE, // exceptions only
+    CATCH_ENSURE  // exceptions and every other unwinding; the handler ends in RETHROW
+};
+// For pc in [start, end) (word offsets of the instruction that raised). Inner ranges come first. On entry
+// R[reg] = the exception or unwind object, R[reg+1] = the previous $!, and $! = the exception.
+struct vm_catch {
+    uint32_t start, end, handler;
+    uint8_t kind, reg;
+};
+
+// --- Parameters -------------------------------------------------------------------------------------------------------
+// Registers of parameters, in this order from R[1]: required, optional, rest, post, keywords, keyword rest, block.
+enum vm_param_flags {
+    PARAM_SIMPLE = 1, // required only: the window is the frame
+    PARAM_REST = 2,
+    PARAM_REST_UNNAMED = 4, // * without a name still takes a register
+    PARAM_KWREST = 8,
+    PARAM_NO_KEYWORDS = 16, // **nil
+    PARAM_BLOCK = 32,
+    PARAM_FORWARD = 64,    // ...
+    PARAM_COMMA = 128,     // |a,| : one required, but arrays are unpacked
+    PARAM_RUBY2_KEYWORDS = 256,
+    PARAM_NUMBERED = 512,  // _1, _2 or it
+};
+struct vm_keyword {
+    symbol_t name;
+    bool required; // else: absent when not given, and code at the start computes the default (JGIVEN)
+};
+struct vm_params {
+    uint16_t flags;
+    uint8_t required, optional, post, keyword_count;
+    const struct vm_keyword *keywords;
+    const uint32_t *optional_entry; // optional + 1 word offsets: where to start when n optionals were given
+};
+
+enum vm_code_kind { CODE_MAIN, CODE_METHOD, CODE_BLOCK, CODE_LAMBDA, CODE_CLASS, CODE_EVAL };
+enum vm_code_flags {
+    CODE_PRELUDE = 1,    // transparent to $~, binding, caller, backtraces; operators ignore redefinition
+    CODE_HAS_SPECIAL = 2 // some code of this method mentions $~ or $_: they live in register `special_register`
+};
+
+struct vm_line { // from this word offset on
+    uint32_t offset, line;
+};
+
+struct vm_code {
+    const vm_word *words;
+    uint32_t word_count;
+    uint8_t kind;
+    uint8_t flags;
+    uint16_t register_count; // window size incl. self, locals, temporaries, outgoing windows
+    uint16_t local_count;    // registers 0..local_count-1: self, parameters, locals; captured by environments
+    uint8_t block_register;  // method-level register that keeps the block for nested blocks (yield inside), 0: none
+    uint8_t special_register; // of the method-level code: $~; $_ in the next one; 0: none
+    uint8_t special_depth;   // how many environments up that register is (0: this frame)
+    struct vm_params params;
+    value_t *constants;
+    struct vm_callsite *callsites;
+    struct vm_ivar_site *ivar_sites;
+    struct vm_const_site *const_sites;
+    struct vm_code **children;
+    struct vm_catch *catches;
+    struct vm_line *lines;
+    symbol_t *local_names; // local_count entries; 0: hidden
+    _Atomic(value_t) *once;
+    uint32_t constant_count, callsite_count, ivar_site_count, const_site_count, child_count, catch_count, line_count,
+        once_count;
+    symbol_t name;        // method or class name; blocks: of the method around
+    symbol_t file;
+    uint32_t line;        // of the definition
+    const struct vm_code *parent; // lexically around, or NULL
+    uint64_t reserved_jit_entry;
+};
+
+#endif

@@ -1,0 +1,20 @@
+// Small enumerations that compiler and vm agree on.
+#ifndef TROUPE_VM_DEFS_H
+#define TROUPE_VM_DEFS_H
+
+enum vm_defined { // kinds of the DEFINED instruction
+    DEFINED_METHOD,       // method of R[A] (public)             "method"
+    DEFINED_FCALL,        // method of self                        "method"
+    DEFINED_CONST,        // lexical constant                      "constant"
+    DEFINED_CONST_FROM,   // R[A]::NAME                            "constant"
+    DEFINED_GLOBAL,       // "global-variable"
+    DEFINED_IVAR,         // "instance-variable"
+    DEFINED_CVAR,         // "class variable"
+    DEFINED_YIELD,        // "yield"
+    DEFINED_SUPER,        // "super"
+    DEFINED_SPECIAL       // $~-derived: X is the special's number, nil when unset: "global-variable"
+};
+
+enum vm_special { SPECIAL_MATCH, SPECIAL_LAST_LINE, SPECIAL_WHOLE, SPECIAL_PRE, SPECIAL_POST, SPECIAL_PLUS, SPECIAL_GROUP = 16 };
+
+#endif

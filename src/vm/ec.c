@@ -1,0 +1,154 @@
+// Execution contexts: birth, death, marking (V1), growth by moving (V3).
+#include "vm/interior.h"
+
+#include <string.h>
+
+#define FRAMES_MIN 8
+
+struct ec *ec_new(struct runtime *runtime, struct heap *heap)
+{
+    struct ec *const ec = base_alloc_zeroed(sizeof *ec);
+    if (ec == NULL) return NULL;
+    ec->stack = base_alloc(VM_STACK_MIN * sizeof(value_t));
+    ec->frames = base_alloc(FRAMES_MIN * sizeof(struct vm_frame));
+    if (ec->stack == NULL || ec->frames == NULL) {
+        base_free(ec->stack);
+        base_free(ec->frames);
+        base_free(ec);
+        return NULL;
+    }
+    for (unsigned i = 0; i < VM_STACK_MIN; i++) ec->stack[i] = VALUE_NIL;
+    ec->stack_end = ec->stack + VM_STACK_MIN;
+    ec->frames_end = ec->frames + FRAMES_MIN;
+    ec->frame = ec->frames; // frames[0] is a sentinel without code
+    memset(ec->frames, 0, sizeof(struct vm_frame));
+    ec->frames[0].block = VALUE_NIL;
+    ec->runtime = runtime;
+    ec->heap = heap;
+    ec->budget = VM_BUDGET;
+    ec->exception = VALUE_NIL;
+    ec->unwind_target = VALUE_NIL;
+    ec->errinfo = VALUE_NIL;
+    ec->result = VALUE_NIL;
+    ec->self_object = VALUE_NIL;
+    for (unsigned i = 0; i < TRP_COUNT(ec->scratch); i++) ec->scratch[i] = VALUE_NIL;
+    vm_select_dispatch(ec);
+    return ec;
+}
+
+// Environments that still point into the stack would dangle: the frames close theirs.
+static void close_all(struct ec *ec)
+{
+    for (struct vm_frame *f = ec->frame; f > ec->frames; f--) {
+        if (f->flags & FRAME_ENV) env_close(f->env);
+    }
+    ec->frame = ec->frames;
+}
+
+void ec_free(struct ec *ec)
+{
+    if (ec == NULL) return;
+    close_all(ec);
+    base_free(ec->stack);
+    base_free(ec->frames);
+    base_free(ec);
+}
+
+static void mark_frame(struct heap_marker *marker, const struct vm_frame *f)
+{
+    if (f->method != NULL) heap_mark(marker, value_pointer(f->method));
+    if (f->env != NULL) heap_mark(marker, value_pointer(f->env));
+    if (f->up != NULL) heap_mark(marker, value_pointer(f->up));
+    heap_mark(marker, f->block);
+}
+
+void ec_mark(struct heap_marker *marker, struct ec *ec)
+{
+    value_t *top = ec->stack;
+    if (ec->frame > ec->frames) {
+        unsigned const live = ec->live_top != 0 ? ec->live_top : ec->frame->code->register_count + VM_WINDOW_MARGIN;
+        top = ec->stack + ec->frame->window + live;
+        if (top > ec->stack_end) top = ec->stack_end;
+    }
+    heap_mark_range(marker, ec->stack, top);
+    for (value_t *p = top; p < ec->stack_end; p++) *p = VALUE_NIL; // V1
+    for (struct vm_frame *f = ec->frame; f > ec->frames; f--) mark_frame(marker, f);
+    heap_mark(marker, ec->exception);
+    heap_mark(marker, ec->unwind_target);
+    heap_mark(marker, ec->errinfo);
+    heap_mark(marker, ec->result);
+    heap_mark(marker, ec->self_object);
+    heap_mark_range(marker, ec->scratch, ec->scratch + TRP_COUNT(ec->scratch));
+    for (struct vm_roots *r = ec->roots; r != NULL; r = r->next) heap_mark_range(marker, r->values, r->values + r->count);
+}
+
+// --- Growth -----------------------------------------------------------------------------------------------------------
+
+static void relocate_environments(struct ec *ec)
+{
+    for (struct vm_frame *f = ec->frame; f > ec->frames; f--) {
+        if (f->flags & FRAME_ENV) f->env->registers = ec->stack + f->window;
+    }
+}
+
+// Moves the stack to a new block of `words` words. The old block is freed: no address into it survives (V3).
+static bool move_stack(struct ec *ec, size_t words)
+{
+    value_t *const stack = base_alloc(words * sizeof *stack);
+    if (stack == NULL) return false;
+    size_t const old = (size_t)(ec->stack_end - ec->stack);
+    size_t const kept = old < words ? old : words;
+    memcpy(stack, ec->stack, kept * sizeof *stack);
+    for (size_t i = kept; i < words; i++) stack[i] = VALUE_NIL;
+    base_free(ec->stack);
+    ec->stack = stack;
+    ec->stack_end = stack + words;
+    relocate_environments(ec);
+    return true;
+}
+
+bool ec_reserve_slow(struct ec *ec, size_t words_from_base)
+{
+    if (words_from_base > VM_STACK_MAX) {
+        vm_raise_stack(ec);
+        return false;
+    }
+    size_t words = (size_t)(ec->stack_end - ec->stack);
+    while (words < words_from_base) words *= 2;
+    if (words > VM_STACK_MAX) words = VM_STACK_MAX;
+    if (move_stack(ec, words)) return true;
+    vm_raise_memory(ec);
+    return false;
+}
+
+// The hostile mode: the stack is somewhere else after every call. Without memory it just stays.
+void ec_move_for_test(struct ec *ec)
+{
+    (void)move_stack(ec, (size_t)(ec->stack_end - ec->stack));
+}
+
+bool ec_grow_frames(struct ec *ec)
+{
+    size_t const count = (size_t)(ec->frames_end - ec->frames);
+    if (count >= VM_FRAMES_MAX) {
+        vm_raise_stack(ec);
+        return false;
+    }
+    struct vm_frame *const frames = base_realloc(ec->frames, 2 * count * sizeof *frames);
+    if (frames == NULL) {
+        vm_raise_memory(ec);
+        return false;
+    }
+    ec->frame = frames + (ec->frame - ec->frames);
+    ec->frames = frames;
+    ec->frames_end = frames + 2 * count;
+    return true;
+}
+
+// At a collection: a stack that deep recursion left large gives memory back.
+void ec_shrink(struct ec *ec)
+{
+    size_t const words = (size_t)(ec->stack_end - ec->stack);
+    size_t const used = ec->frame == ec->frames ? 0 : ec->frame->window + ec->frame->code->register_count + VM_WINDOW_MARGIN;
+    if (words > 16 * VM_STACK_MIN && used < words / 8) (void)move_stack(ec, words / 4);
+}

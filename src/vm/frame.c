@@ -1,0 +1,142 @@
+// Frames and environments: capture, closing (V4), and who is the user's frame behind the prelude's.
+#include "vm/interior.h"
+
+#include <string.h>
+
+struct env *vm_frame_capture(struct ec *ec, struct vm_frame *frame)
+{
+    if (frame->flags & FRAME_ENV) return frame->env;
+    unsigned const count = frame->code->local_count;
+    struct env *const env = heap_alloc_size(ec->heap, sizeof *env + count * sizeof(value_t));
+    if (env == NULL) return NULL;
+    env->header = header_make(TYPE_ENV, CLASS_NONE, LAYOUT_EMPTY, 0);
+    env->registers = ec->stack + frame->window;
+    env->parent = frame->up;
+    env->ec = ec;
+    env->method = frame->method;
+    env->count = count;
+    env->flags = (frame->flags & FRAME_METHOD ? ENV_METHOD : 0) | (frame->flags & FRAME_LAMBDA ? ENV_LAMBDA : 0);
+    for (unsigned i = 0; i < count; i++) env->slots[i] = VALUE_NIL;
+    frame->env = env;
+    frame->flags |= FRAME_ENV;
+    return env;
+}
+
+void env_close(struct env *env)
+{
+    TRP_ASSERT(env->ec != NULL);
+    memcpy(env->slots, env->registers, env->count * sizeof(value_t));
+    env->registers = env->slots;
+    env->ec = NULL;
+}
+
+struct vm_frame *frame_of_env(struct ec *ec, const struct env *env)
+{
+    if (env->ec != ec) return NULL;
+    struct vm_frame *f = ec->frame;
+    while (f > ec->frames && f->env != env) f--;
+    return f > ec->frames ? f : NULL;
+}
+
+struct env *frame_method_env(const struct vm_frame *frame)
+{
+    struct env *env = frame->up;
+    while (env != NULL && !(env->flags & ENV_METHOD) && env->parent != NULL) env = env->parent;
+    return env;
+}
+
+value_t frame_block(struct ec *ec, struct vm_frame *frame)
+{
+    (void)ec;
+    if (!(frame->flags & FRAME_BLOCK)) return frame->block;
+    struct env *const home = frame_method_env(frame);
+    if (home == NULL) return VALUE_NIL;
+    if (home->ec != NULL) { // still running: ask its frame
+        struct vm_frame *const f = frame_of_env(home->ec, home);
+        if (f != NULL) return f->block;
+    }
+    const struct vm_code *code = frame->code;
+    while (code->kind == CODE_BLOCK || code->kind == CODE_LAMBDA) {
+        if (code->parent == NULL) return VALUE_NIL;
+        code = code->parent;
+    }
+    return code->block_register != 0 ? home->registers[code->block_register] : VALUE_NIL;
+}
+
+struct vm_frame *vm_user_frame(struct ec *ec)
+{
+    struct vm_frame *f = ec->frame;
+    while (f > ec->frames && (f->code->flags & CODE_PRELUDE)) f--;
+    return f > ec->frames ? f : NULL;
+}
+
+// Where $~ of a frame lives, or NULL when no code of its method reads it.
+static value_t *special_slot(struct ec *ec, struct vm_frame *f)
+{
+    const struct vm_code *const code = f->code;
+    if (code->special_register == 0) return NULL;
+    if (code->special_depth == 0) return ec->stack + f->window + code->special_register;
+    return env_up(f->up, code->special_depth)->registers + code->special_register;
+}
+
+void vm_set_match(struct ec *ec, value_t match)
+{
+    struct vm_frame *const f = vm_user_frame(ec);
+    value_t *const slot = f == NULL ? NULL : special_slot(ec, f);
+    if (slot != NULL) *slot = match;
+}
+
+static value_t match_special(struct ec *ec, value_t match, unsigned which)
+{
+    if (!value_is(match, TYPE_MATCH)) return VALUE_NIL;
+    struct match *const m = value_to_pointer(match);
+    if (which >= SPECIAL_GROUP) return match_group_string(ec->heap, m, which - SPECIAL_GROUP);
+    size_t begin = 0, end = 0;
+    (void)match_group(m, 0, &begin, &end);
+    struct string *const s = value_to_pointer(m->string);
+    struct string *out = NULL;
+    switch (which) {
+    case SPECIAL_WHOLE: return match_group_string(ec->heap, m, 0);
+    case SPECIAL_PRE: out = string_sub(ec->heap, s, 0, begin); break;
+    case SPECIAL_POST: out = string_sub(ec->heap, s, end, string_size(s) - end); break;
+    default: // the last group that matched
+        for (size_t n = match_group_count(m); n-- > 1;) {
+            if (match_group(m, n, &begin, &end)) return match_group_string(ec->heap, m, n);
+        }
+        return VALUE_NIL;
+    }
+    return out != NULL ? value_pointer(out) : VALUE_UNDEF;
+}
+
+value_t vm_get_special(struct ec *ec, enum vm_special which)
+{
+    struct vm_frame *const f = vm_user_frame(ec);
+    return f == NULL ? VALUE_NIL : slow_get_special_of(ec, f, which);
+}
+
+value_t slow_get_special_of(struct ec *ec, struct vm_frame *f, unsigned which)
+{
+    value_t *const slot = special_slot(ec, f);
+    if (slot == NULL) return VALUE_NIL;
+    if (which == SPECIAL_MATCH) return slot[0];
+    if (which == SPECIAL_LAST_LINE) return slot[1];
+    value_t const result = match_special(ec, slot[0], which);
+    return result == VALUE_UNDEF ? vm_raise_memory(ec) : result;
+}
+
+bool slow_set_special_of(struct ec *ec, struct vm_frame *f, unsigned which, value_t value)
+{
+    value_t *const slot = special_slot(ec, f);
+    if (which == SPECIAL_MATCH && !value_is_nil(value) && !value_is(value, TYPE_MATCH)) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected MatchData)", vm_class_name(ec, value));
+        return false;
+    }
+    if (slot != NULL) slot[which == SPECIAL_LAST_LINE] = value;
+    return true;
+}
+
+uint32_t vm_frame_line(const struct vm_frame *frame)
+{
+    uint32_t const offset = (uint32_t)(frame->pc - frame->code->words);
+    return vm_code_line(frame->code, offset > 0 ? offset - 1 : 0);
+}

@@ -1,0 +1,130 @@
+// Inside the vm room: what its files share and nobody else may see.
+#ifndef TROUPE_VM_INTERIOR_H
+#define TROUPE_VM_INTERIOR_H
+
+#include "vm/vm.h"
+
+// Registers beyond register_count that a callee's operator dispatch, block register and argument set-up may use.
+#define VM_WINDOW_MARGIN 8u
+
+enum vm_optimized { OPTIMIZED_NEW, OPTIMIZED_CALL }; // what METHOD_OPTIMIZED methods do
+value_t vm_allocate(struct ec *ec, struct class *class); // an empty instance. VALUE_UNDEF: exception
+
+enum call_result {
+    CALL_PUSHED, // a frame was pushed: the loop reloads
+    CALL_VALUE,  // the result is in the window's R[0]
+    CALL_RAISED  // the exception is set
+};
+
+// The dispatch tables (interp.c).
+void vm_select_dispatch(struct ec *ec); // plain, counting or redefined, by the ec's and the runtime's state
+
+// ec.c
+bool ec_grow_frames(struct ec *ec);
+void ec_move_for_test(struct ec *ec);
+void ec_shrink(struct ec *ec);
+static inline bool ec_reserve(struct ec *ec, size_t words_from_base)
+{
+    if (TRP_LIKELY(words_from_base <= (size_t)(ec->stack_end - ec->stack))) return true;
+    return ec_reserve_slow(ec, words_from_base);
+}
+
+// frame.c
+void env_close(struct env *env);
+struct vm_frame *frame_of_env(struct ec *ec, const struct env *env); // NULL: not on this ec
+static inline struct env *env_up(struct env *env, unsigned levels)
+{
+    while (--levels > 0) env = env->parent;
+    return env;
+}
+struct env *frame_method_env(const struct vm_frame *frame); // the method-level environment around a block frame
+value_t slow_get_special_of(struct ec *ec, struct vm_frame *frame, unsigned which);
+bool slow_set_special_of(struct ec *ec, struct vm_frame *frame, unsigned which, value_t value);
+value_t frame_block(struct ec *ec, struct vm_frame *frame); // of the method around: what block_given? asks
+
+// call.c. `window` is an offset into the stack; the site says how the window is filled.
+enum call_result call_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window);
+enum call_result call_send_slow(struct ec *ec, struct vm_callsite *site, size_t window); // resolves, fills the cache
+enum call_result call_super(struct ec *ec, struct vm_callsite *site, size_t window);
+enum call_result call_proc(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window);
+enum call_result call_proc_as(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window,
+                              struct method *scope);
+enum call_result call_define_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window);
+enum call_result call_optimized(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window);
+enum call_result call_missing(struct ec *ec, const struct vm_callsite *site, size_t window, enum method_visibility why);
+enum call_result call_new(struct ec *ec, struct class *class, const struct vm_callsite *site, size_t window);
+// Calls `name` on the receiver in R[0] of a window with argc plain arguments; the result goes on by `continuation`.
+enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
+                               unsigned dest, unsigned operand);
+const struct vm_callsite *call_plain_site(unsigned argc, bool block); // a site without name: argc ≤ 8
+struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct method *method, size_t window);
+
+// args.c: lays out a window for code that is not simple. strict: methods and lambdas. *entry: word offset to start at.
+bool args_setup(struct ec *ec, const struct vm_code *code, const struct vm_callsite *site, size_t window, bool strict,
+                value_t *block, uint32_t *entry);
+// Expands splats and keywords so that plain arguments follow R[0]: for C functions. *argc out; block is at R[1 + argc].
+bool args_flatten(struct ec *ec, const struct vm_callsite *site, size_t window, int *argc, bool *keywords);
+size_t call_block_offset(const struct vm_callsite *site); // from R[0] of the window
+value_t args_block(struct ec *ec, const struct vm_callsite *site, size_t window); // the site's block or nil
+
+// continue.c: a frame with FRAME_CONTINUE returned `result` into its caller's frame, which is now on top.
+enum call_result call_continue(struct ec *ec, const struct vm_frame *callee, value_t result);
+
+// unwind.c: finds who takes the pending unwinding. True: ec->frame is set, go on at its pc. False: the base frame is gone.
+bool vm_unwind(struct ec *ec);
+bool unwind_break(struct ec *ec, value_t value);
+bool unwind_return(struct ec *ec, value_t value);
+bool unwind_again(struct ec *ec, value_t saved);
+
+// slow.c, define.c, constant.c: instructions' slow parts. False/UNDEF: exception set.
+value_t slow_get_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self);
+bool slow_set_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self, value_t value);
+value_t slow_get_constant(struct ec *ec, struct vm_const_site *site); // VALUE_ABSENT: call const_missing
+value_t slow_get_constant_from(struct ec *ec, struct vm_const_site *site, value_t base);
+value_t slow_get_class_variable(struct ec *ec, symbol_t name);
+bool slow_set_class_variable(struct ec *ec, symbol_t name, value_t value);
+value_t slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name);
+value_t slow_concat(struct ec *ec, const value_t *pieces, unsigned count);
+value_t slow_hash_literal(struct ec *ec, const value_t *pairs, unsigned count); // VALUE_FAIL: a key needs dispatch
+value_t slow_to_s(struct ec *ec, value_t v);     // VALUE_FAIL: dispatch to_s
+bool slow_expand(struct ec *ec, unsigned dest, value_t array, uint32_t shape);
+value_t slow_regexp(struct ec *ec, value_t source, unsigned options);
+value_t slow_symbol_proc(struct ec *ec, value_t symbol);
+bool slow_once_set(struct ec *ec, _Atomic(value_t) *slot, value_t value); // shares the value; it is part of the code
+bool slow_set_constant(struct ec *ec, value_t base, symbol_t name, value_t value);
+enum call_result constant_missing(struct ec *ec, value_t base, symbol_t name, size_t window, unsigned dest);
+enum call_result range_check(struct ec *ec, value_t from, value_t to, size_t window); // from <=> to must not be nil
+value_t frame_method_name(struct ec *ec); // __method__
+value_t slow_proc(struct ec *ec, const struct vm_code *code, bool lambda);
+bool define_method(struct ec *ec, const struct vm_code *code, value_t *result);
+bool define_singleton(struct ec *ec, const struct vm_code *code, value_t object);
+enum call_result define_added_hook(struct ec *ec, value_t name, size_t window); // method_added, unless it is the core's
+enum call_result define_singleton_hook(struct ec *ec, value_t object, value_t name, size_t window);
+enum call_result define_class(struct ec *ec, const struct vm_code *code, symbol_t name, size_t window, bool module);
+enum call_result define_singleton_body(struct ec *ec, const struct vm_code *code, size_t window);
+bool define_undef(struct ec *ec, value_t name);
+bool define_alias(struct ec *ec, value_t name, value_t old);
+
+// constant.c: a constant cache entry, immutable once published.
+struct vm_const_entry {
+    struct vm_const_entry *retired; // list of the vm
+    value_t value;
+    struct heap *owner;           // NULL: shared
+    const struct class *lexical;  // of the scope it was looked up in
+    uint32_t serial;
+};
+static inline bool const_entry_valid(const struct ec *ec, const struct vm_const_entry *e)
+{
+    return e->serial == class_constant_serial(ec->runtime) && e->lexical == ec->frame->method->lexical &&
+           (e->owner == NULL || e->owner == ec->heap);
+}
+
+// raise.c
+value_t vm_raise_stack(struct ec *ec);
+value_t vm_raise_no_method(struct ec *ec, const struct vm_callsite *site, value_t receiver, enum method_visibility why);
+
+// poll.c: the slow part of a poll. live: registers of the running frame that may hold live values.
+enum poll_result { POLL_GO_ON, POLL_RAISED, POLL_PREEMPT };
+enum poll_result vm_poll(struct ec *ec, unsigned live);
+
+#endif

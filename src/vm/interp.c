@@ -1,0 +1,1132 @@
+// The dispatch loop. Computed goto through a table that the ec names: counting, or honouring redefined operators, are
+// other tables and cost nothing when off. Nothing here recurses: calls push frames, and `pc`, `R`, `code` are reloaded.
+//
+// Conventions. SAVE() stores pc before anything that may raise, call or look at frames. After anything that may push a
+// frame or move the stack, RELOAD() (or reload_window) recomputes R: no address into the stack survives a call (V3).
+#include "vm/interior.h"
+#include "vm/operators.h"
+
+#define NEXT                                                                                                           \
+    do {                                                                                                               \
+        w = *pc++;                                                                                                     \
+        goto *ec->dispatch[w & 0xff];                                                                                  \
+    } while (0)
+#define A VM_A(w)
+#define B VM_B(w)
+#define C VM_C(w)
+#define RA R[VM_A(w)]
+#define RB R[VM_B(w)]
+#define RC R[VM_C(w)]
+#define SAVE() (ec->frame->pc = pc)
+#define RELOAD()                                                                                                       \
+    do {                                                                                                               \
+        code = ec->frame->code;                                                                                        \
+        pc = ec->frame->pc;                                                                                            \
+        R = ec->stack + ec->frame->window;                                                                             \
+    } while (0)
+#define SITE(i) (&code->callsites[i])
+#define AFTER_CALL(result)                                                                                             \
+    do {                                                                                                               \
+        call_result = (result);                                                                                        \
+        goto after_call;                                                                                               \
+    } while (0)
+#define MEMORY()                                                                                                       \
+    do {                                                                                                               \
+        vm_raise_memory(ec);                                                                                           \
+        goto raise;                                                                                                    \
+    } while (0)
+
+// Constant once vm_open has run.
+static const void *const *plain_table, *const *counting_table, *const *redefined_table;
+
+void vm_select_dispatch(struct ec *ec)
+{
+    bool const redefined = atomic_load_explicit(&ec->runtime->redefined, memory_order_relaxed) != 0;
+    ec->counted = redefined ? redefined_table : plain_table;
+    ec->dispatch = ec->counting ? counting_table : ec->counted;
+}
+
+// Fills a window above everything the running frame uses, for calls that the vm makes itself: VM_WINDOW_MARGIN registers
+// are always there.
+static void operator_window(struct ec *ec, const struct vm_code *code, value_t receiver, value_t argument)
+{
+    value_t *const window = ec_registers(ec) + code->register_count;
+    window[0] = receiver;
+    window[1] = argument;
+}
+
+static size_t window_above(const struct ec *ec) { return ec->frame->window + ec->frame->code->register_count; }
+
+static inline bool both_flonum(value_t a, value_t b) { return ((a ^ 2) & 3) == 0 && ((b ^ 2) & 3) == 0; }
+
+static inline int64_t floor_div(int64_t a, int64_t b)
+{
+    int64_t const q = a / b;
+    return q - ((a % b != 0) & ((a < 0) != (b < 0)));
+}
+
+static inline int64_t floor_mod(int64_t a, int64_t b)
+{
+    int64_t const r = a % b;
+    return r + (((r != 0) & ((r < 0) != (b < 0))) ? b : 0);
+}
+
+// --- Blocks of handlers that differ in an operator only ------------------------------------------------------------------
+
+#define ARITHMETIC(name, overflow, float_op)                                                                           \
+    do_##name : {                                                                                                      \
+        value_t const a = RB, b = RC;                                                                                  \
+        int64_t out;                                                                                                   \
+        if (TRP_LIKELY(value_both_fixnum(a, b)) && TRP_LIKELY(!overflow)) {                                            \
+            RA = (value_t)out;                                                                                         \
+            pc++;                                                                                                      \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+        if (both_flonum(a, b)) {                                                                                       \
+            value_t const v = value_try_flonum(value_to_flonum(a) float_op value_to_flonum(b));                        \
+            if (TRP_LIKELY(v != VALUE_UNDEF)) {                                                                        \
+                RA = v;                                                                                                \
+                pc++;                                                                                                  \
+                NEXT;                                                                                                  \
+            }                                                                                                          \
+        }                                                                                                              \
+    }                                                                                                                  \
+    goto binary
+
+#define COMPARISON(name, op)                                                                                           \
+    do_##name : {                                                                                                      \
+        value_t const a = RB, b = RC;                                                                                  \
+        if (TRP_LIKELY(value_both_fixnum(a, b))) {                                                                     \
+            RA = value_bool((int64_t)a op (int64_t)b);                                                                 \
+            pc++;                                                                                                      \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+        if (both_flonum(a, b)) {                                                                                       \
+            RA = value_bool(value_to_flonum(a) op value_to_flonum(b));                                                 \
+            pc++;                                                                                                      \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+    }                                                                                                                  \
+    goto binary
+
+#define BITS(name, op)                                                                                                 \
+    do_##name : {                                                                                                      \
+        value_t const a = RB, b = RC;                                                                                  \
+        if (TRP_LIKELY(value_both_fixnum(a, b))) {                                                                     \
+            RA = (a op b) | 1;                                                                                         \
+            pc++;                                                                                                      \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+    }                                                                                                                  \
+    goto binary
+
+// Fused compare and branch: taken when (a op b) == sense.
+#define COMPARE_BRANCH(name, op, sense)                                                                                \
+    do_##name : {                                                                                                      \
+        value_t const a = RA, b = RB;                                                                                  \
+        bool truth;                                                                                                    \
+        if (TRP_LIKELY(value_both_fixnum(a, b))) {                                                                     \
+            truth = (int64_t)a op (int64_t)b;                                                                          \
+        } else if (both_flonum(a, b)) {                                                                                \
+            truth = value_to_flonum(a) op value_to_flonum(b);                                                          \
+        } else {                                                                                                       \
+            operand = b;                                                                                               \
+            goto branch_##sense;                                                                                       \
+        }                                                                                                              \
+        pc += truth == sense ? (int32_t)pc[0] + 2 : 2;                                                                 \
+        NEXT;                                                                                                          \
+    }
+
+#define COMPARE_BRANCH_IMMEDIATE(name, op, sense)                                                                      \
+    do_##name : {                                                                                                      \
+        value_t const a = RA;                                                                                          \
+        int64_t const b = (int64_t)value_fixnum((int8_t)B);                                                            \
+        if (TRP_LIKELY(value_is_fixnum(a))) {                                                                          \
+            pc += ((int64_t)a op b) == sense ? (int32_t)pc[0] + 2 : 2;                                                 \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+        operand = (value_t)b;                                                                                          \
+        goto branch_##sense;                                                                                           \
+    }
+
+enum vm_run_result vm_run(struct ec *ec)
+{
+    static const void *const plain[256] = {
+        [0 ... 255] = &&do_BAD,
+#define OP(name, format, doc) [OP_##name] = &&do_##name,
+#include "vm/ops.def"
+#undef OP
+    };
+    static const void *const counting[256] = {[0 ... 255] = &&count};
+    // Operators whose built-in case a program redefined always dispatch (prelude code excepted).
+    static const void *const redefined[256] = {
+        [0 ... 255] = &&do_BAD,
+#define OP(name, format, doc) [OP_##name] = &&do_##name,
+#include "vm/ops.def"
+#undef OP
+#define DISPATCHED(name) [OP_##name] = &&redefined_binary
+        DISPATCHED(ADD), DISPATCHED(SUB), DISPATCHED(MUL), DISPATCHED(DIV), DISPATCHED(MOD), DISPATCHED(AND),
+        DISPATCHED(OR), DISPATCHED(XOR), DISPATCHED(SHL), DISPATCHED(SHR), DISPATCHED(EQ), DISPATCHED(NEQ),
+        DISPATCHED(LT), DISPATCHED(LE), DISPATCHED(GT), DISPATCHED(GE), DISPATCHED(EQQ), DISPATCHED(INDEX),
+        DISPATCHED(MATCHOP),
+#undef DISPATCHED
+        [OP_ADDI] = &&redefined_immediate, [OP_SUBI] = &&redefined_immediate, [OP_NEG] = &&redefined_unary,
+        [OP_NOT] = &&redefined_not, [OP_SETINDEX] = &&redefined_setindex, [OP_TOS] = &&redefined_tos,
+#define BRANCH(name) [OP_##name] = &&redefined_branch_1, [OP_##name##I] = &&redefined_branch_i1
+#define BRANCH_NOT(name) [OP_##name] = &&redefined_branch_0, [OP_##name##I] = &&redefined_branch_i0
+        BRANCH(JEQ), BRANCH(JLT), BRANCH(JLE), BRANCH(JGT), BRANCH(JGE), BRANCH_NOT(JNE), BRANCH_NOT(JNLT),
+        BRANCH_NOT(JNLE), BRANCH_NOT(JNGT), BRANCH_NOT(JNGE),
+#undef BRANCH
+#undef BRANCH_NOT
+    };
+    if (ec == NULL) { // once, to make the tables known
+        redefined_table = redefined;
+        counting_table = counting;
+        plain_table = plain;
+        return RUN_DONE;
+    }
+
+    const struct vm_code *code;
+    const vm_word *pc;
+    value_t *R;
+    vm_word w = 0;
+    value_t operand = VALUE_NIL;
+    enum call_result call_result = CALL_VALUE;
+    unsigned live;
+
+    if (ec->unwind_kind != UNWIND_NONE) goto raise; // a kill or an exception sent from outside
+    RELOAD();
+    NEXT;
+
+count:
+    ec->instructions++;
+    goto *ec->counted[w & 0xff];
+
+do_BAD:
+    TRP_UNREACHABLE();
+
+do_NOP:
+    NEXT;
+do_MOVE:
+    RA = RB;
+    NEXT;
+do_LOADNIL:
+    for (unsigned i = A; i <= B; i++) R[i] = VALUE_NIL;
+    NEXT;
+do_LOADTRUE:
+    RA = VALUE_TRUE;
+    NEXT;
+do_LOADFALSE:
+    RA = VALUE_FALSE;
+    NEXT;
+do_LOADABSENT:
+    RA = VALUE_ABSENT;
+    NEXT;
+do_LOADI:
+    RA = value_fixnum(VM_SBX(w));
+    NEXT;
+do_LOADK:
+    RA = code->constants[VM_BX(w)];
+    NEXT;
+do_STRING: {
+    struct string *const s = string_dup(ec->heap, value_to_pointer(code->constants[VM_BX(w)]));
+    SAVE();
+    if (TRP_UNLIKELY(s == NULL)) MEMORY();
+    RA = value_pointer(s);
+    NEXT;
+}
+
+    // --- Variables
+
+do_GETUP:
+    RA = env_up(ec->frame->up, C)->registers[B];
+    NEXT;
+do_SETUP: {
+    struct env *const env = env_up(ec->frame->up, C);
+    heap_store(ec->heap, env, &env->registers[B], RA);
+    NEXT;
+}
+do_GETIV: {
+    struct vm_ivar_site *const site = &code->ivar_sites[VM_BX(w)];
+    value_t const self = R[0];
+    if (TRP_LIKELY(value_is_heap(self))) {
+        struct instance *const o = value_to_pointer(self);
+        uint64_t const cache = atomic_load_explicit(&site->cache, memory_order_relaxed);
+        uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
+        if (TRP_LIKELY(((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && (uint32_t)cache != 0)) {
+            value_t const v = instance_fields(o)[(uint32_t)cache - 1];
+            RA = v == VALUE_UNDEF ? VALUE_NIL : v;
+            NEXT;
+        }
+    }
+    SAVE();
+    value_t const v = slow_get_ivar(ec, site, self);
+    if (v == VALUE_UNDEF) goto raise;
+    RA = v;
+    NEXT;
+}
+do_SETIV: {
+    struct vm_ivar_site *const site = &code->ivar_sites[VM_BX(w)];
+    value_t const self = R[0];
+    if (TRP_LIKELY(value_is_heap(self))) {
+        struct instance *const o = value_to_pointer(self);
+        uint64_t const cache = atomic_load_explicit(&site->cache, memory_order_relaxed);
+        uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
+        if (TRP_LIKELY(((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && (uint32_t)cache != 0)) {
+            heap_store(ec->heap, o, &instance_fields(o)[(uint32_t)cache - 1], RA); // never cached for a frozen layout
+            NEXT;
+        }
+    }
+    SAVE();
+    if (!slow_set_ivar(ec, site, self, RA)) goto raise;
+    NEXT;
+}
+do_GETGLOBAL: {
+    SAVE();
+    value_t const v = vm_global_get(ec, value_to_symbol(code->constants[VM_BX(w)]));
+    if (v == VALUE_UNDEF) goto raise;
+    RA = v;
+    NEXT;
+}
+do_SETGLOBAL:
+    SAVE();
+    if (!vm_global_set(ec, value_to_symbol(code->constants[VM_BX(w)]), RA)) goto raise;
+    NEXT;
+do_GETCVAR: {
+    SAVE();
+    value_t const v = slow_get_class_variable(ec, value_to_symbol(code->constants[VM_BX(w)]));
+    if (v == VALUE_UNDEF) goto raise;
+    RA = v;
+    NEXT;
+}
+do_SETCVAR:
+    SAVE();
+    if (!slow_set_class_variable(ec, value_to_symbol(code->constants[VM_BX(w)]), RA)) goto raise;
+    NEXT;
+do_GETCONST: {
+    struct vm_const_site *const site = &code->const_sites[VM_BX(w)];
+    struct vm_const_entry *const e = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with const_publish
+    if (TRP_LIKELY(e != NULL && const_entry_valid(ec, e))) {
+        RA = e->value;
+        NEXT;
+    }
+    SAVE();
+    value_t const v = slow_get_constant(ec, site);
+    if (v == VALUE_UNDEF) goto raise;
+    if (v == VALUE_ABSENT) {
+        AFTER_CALL(constant_missing(ec, value_pointer(ec->frame->method->lexical), site->name, window_above(ec), A));
+    }
+    RA = v;
+    NEXT;
+}
+do_GETCONSTFROM: {
+    struct vm_const_site *const site = &code->const_sites[*pc++];
+    SAVE();
+    value_t const base = RB;
+    value_t const v = slow_get_constant_from(ec, site, base);
+    if (v == VALUE_UNDEF) goto raise;
+    if (v == VALUE_ABSENT) AFTER_CALL(constant_missing(ec, base, site->name, window_above(ec), A));
+    RA = v;
+    NEXT;
+}
+do_SETCONST: {
+    symbol_t const name = value_to_symbol(code->constants[*pc++]);
+    SAVE();
+    value_t const base = C ? value_pointer(ec->frame->method->lexical) : RB;
+    if (!slow_set_constant(ec, base, name, RA)) goto raise;
+    NEXT;
+}
+do_GETSPECIAL: {
+    SAVE();
+    value_t const v = slow_get_special_of(ec, ec->frame, B);
+    if (v == VALUE_UNDEF) goto raise;
+    RA = v;
+    NEXT;
+}
+do_SETSPECIAL:
+    SAVE();
+    if (!slow_set_special_of(ec, ec->frame, B, RA)) goto raise;
+    NEXT;
+do_GETERROR:
+    RA = ec->errinfo;
+    NEXT;
+do_SETERROR:
+    ec->errinfo = RA;
+    NEXT;
+
+    // --- Operators
+
+    ARITHMETIC(ADD, __builtin_saddl_overflow((int64_t)a, (int64_t)(b - 1), &out), +);
+    ARITHMETIC(SUB, (__builtin_ssubl_overflow((int64_t)a, (int64_t)(b - 1), &out)), -);
+    ARITHMETIC(MUL, (__builtin_smull_overflow((int64_t)(a - 1), (int64_t)b >> 1, &out) || (out += 1, false)), *);
+do_DIV: {
+    value_t const a = RB, b = RC;
+    if (TRP_LIKELY(value_both_fixnum(a, b)) && TRP_LIKELY(b != value_fixnum(0) && b != value_fixnum(-1))) {
+        RA = value_fixnum(floor_div(value_to_fixnum(a), value_to_fixnum(b)));
+        pc++;
+        NEXT;
+    }
+    if (both_flonum(a, b)) {
+        value_t const v = value_try_flonum(value_to_flonum(a) / value_to_flonum(b));
+        if (TRP_LIKELY(v != VALUE_UNDEF)) {
+            RA = v;
+            pc++;
+            NEXT;
+        }
+    }
+    goto binary;
+}
+do_MOD: {
+    value_t const a = RB, b = RC;
+    if (TRP_LIKELY(value_both_fixnum(a, b)) && TRP_LIKELY(b != value_fixnum(0))) {
+        RA = b == value_fixnum(-1) ? value_fixnum(0) : value_fixnum(floor_mod(value_to_fixnum(a), value_to_fixnum(b)));
+        pc++;
+        NEXT;
+    }
+    goto binary;
+}
+do_ADDI: {
+    int64_t out;
+    if (TRP_LIKELY(value_is_fixnum(RB)) && TRP_LIKELY(!__builtin_saddl_overflow((int64_t)RB, 2 * (int64_t)(int8_t)C, &out))) {
+        RA = (value_t)out;
+        pc++;
+        NEXT;
+    }
+    goto immediate;
+}
+do_SUBI: {
+    int64_t out;
+    if (TRP_LIKELY(value_is_fixnum(RB)) && TRP_LIKELY(!__builtin_ssubl_overflow((int64_t)RB, 2 * (int64_t)(int8_t)C, &out))) {
+        RA = (value_t)out;
+        pc++;
+        NEXT;
+    }
+    goto immediate;
+}
+    BITS(AND, &);
+    BITS(OR, |);
+do_XOR: {
+    value_t const a = RB, b = RC;
+    if (TRP_LIKELY(value_both_fixnum(a, b))) {
+        RA = (a ^ b) | 1;
+        pc++;
+        NEXT;
+    }
+    goto binary;
+}
+do_SHL: {
+    value_t const a = RB, b = RC;
+    if (value_both_fixnum(a, b)) {
+        int64_t const by = value_to_fixnum(b), v = value_to_fixnum(a);
+        if (by >= 0 && by < 62 && v < ((int64_t)1 << (62 - by)) && v >= -((int64_t)1 << (62 - by))) {
+            RA = value_fixnum((int64_t)((uint64_t)v << by));
+            pc++;
+            NEXT;
+        }
+    } else if (value_is(a, TYPE_ARRAY) && !object_frozen(value_to_pointer(a))) {
+        SAVE();
+        if (TRP_UNLIKELY(!array_push(ec->heap, value_to_array(a), b))) MEMORY();
+        RA = a;
+        pc++;
+        NEXT;
+    }
+    goto binary;
+}
+do_SHR: {
+    value_t const a = RB, b = RC;
+    if (value_both_fixnum(a, b)) {
+        int64_t const by = value_to_fixnum(b);
+        if (by >= 0) {
+            RA = value_fixnum(value_to_fixnum(a) >> (by > 63 ? 63 : by));
+            pc++;
+            NEXT;
+        }
+    }
+    goto binary;
+}
+do_NEG: {
+    value_t const a = RB;
+    if (value_is_fixnum(a) && a != value_fixnum(FIXNUM_MIN)) {
+        RA = value_fixnum(-value_to_fixnum(a));
+        pc++;
+        NEXT;
+    }
+    if (value_is_flonum(a)) {
+        value_t const v = value_try_flonum(-value_to_flonum(a));
+        if (v != VALUE_UNDEF) {
+            RA = v;
+            pc++;
+            NEXT;
+        }
+    }
+    goto unary;
+}
+do_NOT: {
+    // `!` is only asked of objects of user classes when it was defined anywhere: the redefined table
+    RA = value_bool(!value_truthy(RB));
+    pc++;
+    NEXT;
+}
+do_EQ: {
+    value_t const a = RB, b = RC;
+    if (TRP_LIKELY(value_both_fixnum(a, b))) {
+        RA = value_bool(a == b);
+        pc++;
+        NEXT;
+    }
+    int const same = operator_equal(a, b);
+    if (same >= 0) {
+        RA = value_bool(same);
+        pc++;
+        NEXT;
+    }
+    goto binary;
+}
+do_NEQ: {
+    value_t const a = RB, b = RC;
+    int const same = operator_equal(a, b);
+    if (TRP_LIKELY(same >= 0)) {
+        RA = value_bool(!same);
+        pc++;
+        NEXT;
+    }
+    goto binary;
+}
+    COMPARISON(LT, <);
+    COMPARISON(LE, <=);
+    COMPARISON(GT, >);
+    COMPARISON(GE, >=);
+do_EQQ: {
+    value_t const a = RB, b = RC;
+    int const same = operator_case_equal(ec, a, b);
+    if (TRP_LIKELY(same >= 0)) {
+        RA = value_bool(same);
+        pc++;
+        NEXT;
+    }
+    goto binary;
+}
+do_INDEX: {
+    value_t const a = RB, b = RC;
+    if (TRP_LIKELY(value_is_heap(a))) {
+        enum object_type const type = object_type(value_to_pointer(a));
+        if (type == TYPE_ARRAY && value_is_fixnum(b) && object_class_id(value_to_pointer(a)) == CLASS_ARRAY) {
+            RA = array_get(value_to_array(a), value_to_fixnum(b));
+            pc++;
+            NEXT;
+        }
+        if (type == TYPE_HASH && object_class_id(value_to_pointer(a)) == CLASS_HASH) {
+            value_t const v = operator_hash_get(ec->runtime, value_to_hash(a), b);
+            if (TRP_LIKELY(v != VALUE_UNDEF)) {
+                RA = v;
+                pc++;
+                NEXT;
+            }
+        }
+    }
+    goto binary;
+}
+do_SETINDEX: {
+    value_t const a = RA, b = RB;
+    if (TRP_LIKELY(value_is_heap(a))) {
+        uint64_t const header = ((struct object *)value_to_pointer(a))->header;
+        if ((header & HEADER_TYPE_MASK) == TYPE_ARRAY && header >> HEADER_CLASS_SHIFT == CLASS_ARRAY && !(header & HEADER_FROZEN) &&
+            value_is_fixnum(b) && (uint64_t)value_to_fixnum(b) < array_count(value_to_array(a))) {
+            struct array *const array = value_to_array(a);
+            heap_store(ec->heap, array, (value_t *)array_items(array) + value_to_fixnum(b), RC);
+            pc++;
+            NEXT;
+        }
+        if ((header & HEADER_TYPE_MASK) == TYPE_HASH && header >> HEADER_CLASS_SHIFT == CLASS_HASH &&
+            operator_hash_set(ec, value_to_hash(a), b, RC)) {
+            pc++;
+            NEXT;
+        }
+    }
+    goto set_index;
+}
+do_MATCHOP:
+    goto binary;
+
+    // Slow parts. The site is in the next word (ABCS).
+redefined_binary:
+    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+binary: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    operator_window(ec, code, RB, RC);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_MOVE, A, 0));
+}
+redefined_immediate:
+    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+immediate: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    operator_window(ec, code, RB, value_fixnum((int8_t)C));
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_MOVE, A, 0));
+}
+redefined_unary:
+    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+unary: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    operator_window(ec, code, RB, VALUE_NIL);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_MOVE, A, 0));
+}
+redefined_not:
+    if (code->flags & CODE_PRELUDE) goto do_NOT;
+    goto unary;
+redefined_tos:
+    if (code->flags & CODE_PRELUDE) goto do_TOS;
+    goto to_s;
+redefined_setindex:
+    if (code->flags & CODE_PRELUDE) goto do_SETINDEX;
+set_index: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    value_t *const window = R + code->register_count;
+    window[2] = RC;
+    operator_window(ec, code, RA, RB);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_DISCARD, 0, 0));
+}
+redefined_branch_1:
+    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    operand = RB;
+branch_1: {
+    struct vm_callsite *const site = SITE(pc[1]);
+    pc += 2;
+    SAVE();
+    operator_window(ec, code, RA, operand);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_BRANCH, 0, 0));
+}
+redefined_branch_0:
+    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    operand = RB;
+branch_0: {
+    struct vm_callsite *const site = SITE(pc[1]);
+    pc += 2;
+    SAVE();
+    operator_window(ec, code, RA, operand);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_BRANCH_NOT, 0, 0));
+}
+redefined_branch_i1:
+    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    operand = value_fixnum((int8_t)B);
+    goto branch_1;
+redefined_branch_i0:
+    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    operand = value_fixnum((int8_t)B);
+    goto branch_0;
+
+    // --- Branches
+
+do_JMP:
+    pc += VM_SAX(w);
+    NEXT;
+do_LOOP:
+    if (TRP_LIKELY(--ec->budget > 0)) NEXT;
+    SAVE();
+    live = A;
+    goto poll;
+do_JT:
+    pc += value_truthy(RA) ? (int32_t)pc[0] + 1 : 1;
+    NEXT;
+do_JF:
+    pc += value_truthy(RA) ? 1 : (int32_t)pc[0] + 1;
+    NEXT;
+do_JNIL:
+    pc += RA == VALUE_NIL ? (int32_t)pc[0] + 1 : 1;
+    NEXT;
+do_JNNIL:
+    pc += RA == VALUE_NIL ? 1 : (int32_t)pc[0] + 1;
+    NEXT;
+do_JGIVEN:
+    pc += RA == VALUE_ABSENT ? 1 : (int32_t)pc[0] + 1;
+    NEXT;
+do_JEQ: {
+    int const same = operator_equal(RA, RB);
+    if (TRP_LIKELY(same >= 0)) {
+        pc += same ? (int32_t)pc[0] + 2 : 2;
+        NEXT;
+    }
+    operand = RB;
+    goto branch_1;
+}
+do_JNE: {
+    int const same = operator_equal(RA, RB);
+    if (TRP_LIKELY(same >= 0)) {
+        pc += same ? 2 : (int32_t)pc[0] + 2;
+        NEXT;
+    }
+    operand = RB;
+    goto branch_0;
+}
+    COMPARE_BRANCH(JLT, <, 1)
+    COMPARE_BRANCH(JNLT, <, 0)
+    COMPARE_BRANCH(JLE, <=, 1)
+    COMPARE_BRANCH(JNLE, <=, 0)
+    COMPARE_BRANCH(JGT, >, 1)
+    COMPARE_BRANCH(JNGT, >, 0)
+    COMPARE_BRANCH(JGE, >=, 1)
+    COMPARE_BRANCH(JNGE, >=, 0)
+    COMPARE_BRANCH_IMMEDIATE(JEQI, ==, 1)
+    COMPARE_BRANCH_IMMEDIATE(JNEI, ==, 0)
+    COMPARE_BRANCH_IMMEDIATE(JLTI, <, 1)
+    COMPARE_BRANCH_IMMEDIATE(JNLTI, <, 0)
+    COMPARE_BRANCH_IMMEDIATE(JLEI, <=, 1)
+    COMPARE_BRANCH_IMMEDIATE(JNLEI, <=, 0)
+    COMPARE_BRANCH_IMMEDIATE(JGTI, >, 1)
+    COMPARE_BRANCH_IMMEDIATE(JNGTI, >, 0)
+    COMPARE_BRANCH_IMMEDIATE(JGEI, >=, 1)
+    COMPARE_BRANCH_IMMEDIATE(JNGEI, >=, 0)
+
+    // --- Calls
+
+do_SENDSELF:
+    RA = R[0];
+do_SEND: {
+    struct vm_callsite *const site = SITE(VM_BX(w));
+    value_t *const window = &RA;
+    struct resolution *const r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with call_send_slow
+    SAVE();
+    if (TRP_UNLIKELY(r == NULL || atomic_load_explicit(&r->class_id, memory_order_relaxed) != value_class_id(window[0]))) {
+        AFTER_CALL(call_send_slow(ec, site, (size_t)(window - ec->stack)));
+    }
+    struct method *const method = r->method;
+    if (TRP_LIKELY(method->kind == METHOD_CODE && !(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT)))) {
+        const struct vm_code *const callee = method->code;
+        if (TRP_LIKELY(callee->params.flags == PARAM_SIMPLE && callee->params.required == site->argc)) {
+            value_t const block = site->flags & CALL_BLOCK ? window[1 + site->argc] : VALUE_NIL;
+            size_t const offset = (size_t)(window - ec->stack);
+            if (TRP_UNLIKELY(!ec_reserve(ec, offset + callee->register_count + VM_WINDOW_MARGIN))) goto raise;
+            if (TRP_UNLIKELY(ec->frame + 1 >= ec->frames_end) && !ec_grow_frames(ec)) goto raise;
+            R = ec->stack + offset;
+            for (unsigned i = 1u + site->argc; i < callee->local_count; i++) R[i] = VALUE_NIL;
+            struct vm_frame *const f = ++ec->frame;
+            f->pc = pc = callee->words;
+            f->code = code = callee;
+            f->method = method;
+            f->env = NULL;
+            f->up = NULL;
+            f->block = block;
+            f->window = (uint32_t)offset;
+            f->flags = FRAME_METHOD;
+            f->continuation = CONTINUE_NONE;
+            if (TRP_LIKELY(--ec->budget > 0)) NEXT;
+            live = code->local_count;
+            goto poll;
+        }
+    }
+    AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
+}
+do_SUPER:
+    SAVE();
+    AFTER_CALL(call_super(ec, SITE(VM_BX(w)), ec->frame->window + A));
+do_YIELD:
+    operand = ec->frame->block;
+    goto yield;
+do_CALLBLOCK:
+    operand = RA;
+yield: {
+    struct vm_callsite *const site = SITE(VM_BX(w));
+    SAVE();
+    if (TRP_UNLIKELY(!value_is(operand, TYPE_PROC))) {
+        vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "no block given (yield)");
+        goto raise;
+    }
+    struct proc *const proc = value_to_pointer(operand);
+    const struct vm_code *const callee = proc->code;
+    value_t *const window = &RA;
+    // Plain arguments for plain parameters, as many or more; a lone argument for several parameters may be an array.
+    if (TRP_LIKELY(!(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT | CALL_BLOCK)) && callee != NULL &&
+                   callee->params.flags == PARAM_SIMPLE && callee->params.required <= site->argc &&
+                   !(proc->header & PROC_LAMBDA))) {
+        size_t const offset = (size_t)(window - ec->stack);
+        if (TRP_UNLIKELY(!ec_reserve(ec, offset + callee->register_count + VM_WINDOW_MARGIN))) goto raise;
+        if (TRP_UNLIKELY(ec->frame + 1 >= ec->frames_end) && !ec_grow_frames(ec)) goto raise;
+        R = ec->stack + offset;
+        R[0] = proc->self;
+        for (unsigned i = 1u + callee->params.required; i < callee->local_count; i++) R[i] = VALUE_NIL;
+        struct vm_frame *const f = ++ec->frame;
+        f->pc = pc = callee->words;
+        f->code = code = callee;
+        f->method = proc->env->method;
+        f->env = NULL;
+        f->up = proc->env;
+        f->block = VALUE_NIL;
+        f->window = (uint32_t)offset;
+        f->flags = FRAME_BLOCK;
+        f->continuation = CONTINUE_NONE;
+        if (TRP_LIKELY(--ec->budget > 0)) NEXT;
+        live = code->local_count;
+        goto poll;
+    }
+    AFTER_CALL(call_proc(ec, proc, site, (size_t)(window - ec->stack)));
+}
+do_BLOCK:
+do_LAMBDA: {
+    SAVE();
+    value_t const v = slow_proc(ec, code->children[VM_BX(w)], VM_OP(w) == OP_LAMBDA);
+    if (TRP_UNLIKELY(v == VALUE_UNDEF)) goto raise;
+    RA = v;
+    NEXT;
+}
+do_TOPROC: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    value_t const v = RB;
+    if (value_is_nil(v) || value_is(v, TYPE_PROC)) {
+        RA = v;
+        NEXT;
+    }
+    if (value_is_symbol(v)) {
+        value_t const proc = slow_symbol_proc(ec, v);
+        if (proc == VALUE_UNDEF) goto raise;
+        RA = proc;
+        NEXT;
+    }
+    if (!value_responds_builtin(ec, v, SYM_to_proc, true)) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected Proc)", vm_class_name(ec, v));
+        goto raise;
+    }
+    operator_window(ec, code, v, VALUE_NIL);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_TO_PROC, A, B));
+}
+do_GETBLOCK:
+    RA = frame_block(ec, ec->frame);
+    NEXT;
+do_BLOCKGIVEN:
+    RA = value_bool(!value_is_nil(frame_block(ec, ec->frame)));
+    NEXT;
+do_PRIM: {
+    const struct vm_primitive *const primitive = &ec_vm(ec)->primitives[*pc++];
+    SAVE();
+    ec->call_window = (uint32_t)(&RA - ec->stack);
+    value_t const v = primitive->function(ec, R[0], (int)B, &RA);
+    if (TRP_LIKELY((v & 0x0f) != 4 || v == VALUE_NIL || v == VALUE_TRUE || v == VALUE_ABSENT)) {
+        RA = v;
+        NEXT;
+    }
+    if (v == VALUE_TAIL) AFTER_CALL(ec->tail_result);
+    TRP_ASSERT(v == VALUE_UNDEF);
+    if (!ec->wants_park) goto raise;
+    ec->wants_park = 0; // woken, the ec goes on behind this instruction; prelude code tests its condition again
+    RA = VALUE_NIL;
+    return RUN_PARKED;
+}
+
+after_call:
+    switch (call_result) {
+    case CALL_VALUE:
+        RELOAD();
+        NEXT;
+    case CALL_PUSHED:
+        RELOAD();
+        if (TRP_UNLIKELY(ec->hostile_move)) {
+            ec_move_for_test(ec);
+            RELOAD();
+        }
+        if (TRP_LIKELY(--ec->budget > 0)) NEXT;
+        live = 0;
+        goto poll;
+    default: goto raise;
+    }
+
+poll:
+    switch (vm_poll(ec, live)) {
+    case POLL_GO_ON:
+        RELOAD();
+        NEXT;
+    case POLL_PREEMPT: return RUN_PREEMPTED;
+    default: goto raise;
+    }
+
+raise:
+    ec->builtin = NULL;
+    if (!vm_unwind(ec)) return ec->unwound_to_end ? RUN_DONE : RUN_RAISED;
+    RELOAD();
+    NEXT;
+
+    // --- Returns
+
+do_RETNIL:
+    operand = VALUE_NIL;
+    goto ret;
+do_RETSELF:
+    operand = R[0];
+    goto ret;
+do_RET:
+    operand = RA;
+ret: {
+    struct vm_frame *const f = ec->frame;
+    if (TRP_UNLIKELY(f->flags & (FRAME_ENV | FRAME_BASE | FRAME_CONTINUE))) goto ret_slow;
+    R[0] = operand;
+    ec->frame = f - 1;
+    RELOAD();
+    NEXT;
+}
+ret_slow: {
+    struct vm_frame *const f = ec->frame;
+    if (f->flags & FRAME_ENV) env_close(f->env);
+    ec->frame = f - 1;
+    if (f->flags & FRAME_BASE) {
+        ec->result = operand;
+        return RUN_DONE;
+    }
+    if (!(f->flags & FRAME_CONTINUE)) {
+        R[0] = operand;
+        RELOAD();
+        NEXT;
+    }
+    struct vm_frame const callee = *f; // the slot may be used again by what call_continue does
+    AFTER_CALL(call_continue(ec, &callee, operand));
+}
+do_BREAK:
+    SAVE();
+    if (!unwind_break(ec, RA)) return ec->unwound_to_end ? RUN_DONE : RUN_RAISED;
+    RELOAD();
+    NEXT;
+do_RETURNFROM:
+    SAVE();
+    if (!unwind_return(ec, RA)) return ec->unwound_to_end ? RUN_DONE : RUN_RAISED;
+    RELOAD();
+    NEXT;
+do_RETHROW:
+    SAVE();
+    if (!unwind_again(ec, RA)) return ec->unwound_to_end ? RUN_DONE : RUN_RAISED;
+    RELOAD();
+    NEXT;
+do_RAISE:
+    SAVE();
+    vm_raise_exception(ec, RA);
+    goto raise;
+do_RESCUEMATCH: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    value_t const class = RB;
+    if (!value_is(class, TYPE_CLASS)) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "class or module required for rescue clause");
+        goto raise;
+    }
+    if (TRP_LIKELY(object_class_id(value_to_pointer(class)) == CLASS_CLASS || vm_method_is_boot(ec, class, SYM_OP_eqq))) {
+        RA = value_bool(value_is_a(ec->runtime, RC, value_to_class(class)));
+        NEXT;
+    }
+    operator_window(ec, code, class, RC);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_TRUTH, A, 0));
+}
+
+    // --- Data
+
+do_ARRAY: {
+    unsigned const count = C;
+    struct array *const a = count <= ARRAY_EMBEDDED_MAX ? array_new_small(ec->heap, &RB, count) : array_from(ec->heap, &RB, count);
+    if (TRP_UNLIKELY(a == NULL)) {
+        SAVE();
+        MEMORY();
+    }
+    RA = value_pointer(a);
+    NEXT;
+}
+do_ARRAYPUSH:
+    SAVE();
+    if (TRP_UNLIKELY(!array_push(ec->heap, value_to_array(RA), RB))) MEMORY();
+    NEXT;
+do_ARRAYCAT: {
+    const struct array *const from = value_to_array(RB);
+    SAVE();
+    if (!array_append(ec->heap, value_to_array(RA), array_items(from), array_count(from))) MEMORY();
+    NEXT;
+}
+do_SPLAT: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    value_t const v = RB;
+    if (value_is(v, TYPE_ARRAY) || value_is_nil(v) || !value_responds_builtin(ec, v, SYM_to_a, true)) {
+        struct array *a;
+        if (value_is(v, TYPE_ARRAY)) a = array_from(ec->heap, array_items(value_to_array(v)), array_count(value_to_array(v)));
+        else a = array_new_small(ec->heap, &v, !value_is_nil(v));
+        if (a == NULL) MEMORY();
+        RA = value_pointer(a);
+        NEXT;
+    }
+    operator_window(ec, code, v, VALUE_NIL);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_TO_A, A, B));
+}
+do_TOARY: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    value_t const v = RB;
+    if (value_is(v, TYPE_ARRAY)) {
+        RA = v;
+        NEXT;
+    }
+    if (!value_responds_builtin(ec, v, SYM_to_ary, true)) {
+        struct array *const a = array_new_small(ec->heap, &v, 1);
+        if (a == NULL) MEMORY();
+        RA = value_pointer(a);
+        NEXT;
+    }
+    operator_window(ec, code, v, VALUE_NIL);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_TO_ARY, A, B));
+}
+do_EXPAND: {
+    uint32_t const shape = *pc++;
+    SAVE();
+    if (!slow_expand(ec, A, RB, shape)) goto raise;
+    NEXT;
+}
+do_HASH: {
+    SAVE();
+    value_t const v = slow_hash_literal(ec, &RB, C);
+    if (v == VALUE_UNDEF) goto raise;
+    RA = v;
+    NEXT;
+}
+do_HASHSET: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    if (operator_hash_set(ec, value_to_hash(RA), RB, RC)) NEXT;
+    R[code->register_count + 2] = RC;
+    operator_window(ec, code, RA, RB);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_DISCARD, 0, 0));
+}
+do_HASHMERGE: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    value_t const from = RB;
+    if (value_is_nil(from)) NEXT;
+    if (value_is(from, TYPE_HASH)) {
+        if (!vm_hash_merge(ec, value_to_hash(RA), value_to_hash(from))) goto raise;
+        NEXT;
+    }
+    if (!value_responds_builtin(ec, from, SYM_to_hash, true)) {
+        vm_raise_type(ec, from, "Hash");
+        goto raise;
+    }
+    operator_window(ec, code, from, VALUE_NIL);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_TO_HASH, A, B));
+}
+do_RANGE: {
+    SAVE();
+    value_t const from = RB, to = R[B + 1];
+    struct range *const range = range_new(ec->heap, from, to, C);
+    if (range == NULL) MEMORY();
+    RA = value_pointer(range);
+    if ((value_is_fixnum(from) && value_is_fixnum(to)) || value_is_nil(from) || value_is_nil(to) ||
+        (value_is_float(from) && value_is_float(to)) || (value_is(from, TYPE_STRING) && value_is(to, TYPE_STRING))) {
+        NEXT;
+    }
+    AFTER_CALL(range_check(ec, from, to, window_above(ec)));
+}
+do_TOS: {
+    value_t const v = RB;
+    SAVE();
+    value_t const s = slow_to_s(ec, v);
+    if (s == VALUE_UNDEF) goto raise;
+    if (s == VALUE_FAIL) goto to_s;
+    RA = s;
+    pc++;
+    NEXT;
+}
+to_s: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    operator_window(ec, code, RB, VALUE_NIL);
+    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_TO_S, A, B));
+}
+do_STRCAT: {
+    SAVE();
+    value_t const v = slow_concat(ec, &RB, C);
+    if (v == VALUE_UNDEF) goto raise;
+    RA = v;
+    NEXT;
+}
+do_INTERN: {
+    SAVE();
+    symbol_t const s = string_symbol(ec->runtime, value_to_pointer(RB));
+    if (s == 0) MEMORY();
+    RA = value_symbol(s);
+    NEXT;
+}
+do_REGEXP: {
+    SAVE();
+    value_t const v = slow_regexp(ec, RB, C);
+    if (v == VALUE_UNDEF) goto raise;
+    RA = v;
+    NEXT;
+}
+
+    // --- Definitions
+
+do_DEF: {
+    SAVE();
+    value_t name = VALUE_NIL;
+    if (!define_method(ec, code->children[VM_BX(w)], &name)) goto raise;
+    RA = name;
+    AFTER_CALL(define_added_hook(ec, name, window_above(ec)));
+}
+do_DEFS: {
+    SAVE();
+    const struct vm_code *const child = code->children[VM_BX(w)];
+    value_t const object = RA;
+    if (!define_singleton(ec, child, object)) goto raise;
+    RA = value_symbol(child->name);
+    AFTER_CALL(define_singleton_hook(ec, object, value_symbol(child->name), window_above(ec)));
+}
+do_CLASS:
+do_MODULE: {
+    bool const module = VM_OP(w) == OP_MODULE;
+    symbol_t const name = value_to_symbol(code->constants[pc[0]]);
+    const struct vm_code *const body = code->children[VM_BX(pc[1])];
+    pc += 2;
+    SAVE();
+    AFTER_CALL(define_class(ec, body, name, ec->frame->window + A, module));
+}
+do_SCLASS:
+    SAVE();
+    AFTER_CALL(define_singleton_body(ec, code->children[VM_BX(w)], ec->frame->window + A));
+do_UNDEF:
+    SAVE();
+    if (!define_undef(ec, RA)) goto raise;
+    NEXT;
+do_ALIAS:
+    SAVE();
+    if (!define_alias(ec, RA, RB)) goto raise;
+    NEXT;
+do_GALIAS:
+    SAVE();
+    if (!vm_global_alias(ec, value_to_symbol(RA), value_to_symbol(RB))) goto raise;
+    NEXT;
+do_DEFINED: {
+    value_t const name = code->constants[*pc++];
+    SAVE();
+    value_t const v = slow_defined(ec, B, RA, name);
+    if (v == VALUE_UNDEF) goto raise;
+    RA = v;
+    NEXT;
+}
+do_METHODNAME:
+    RA = frame_method_name(ec);
+    NEXT;
+do_ONCE: {
+    // acquire: pairs with ONCESET
+    value_t const v = atomic_load_explicit(&code->once[pc[0]], memory_order_acquire);
+    if (v != VALUE_FALSE) {
+        RA = v;
+        pc += 1 + B;
+        NEXT;
+    }
+    pc++;
+    NEXT;
+}
+do_ONCESET: {
+    SAVE();
+    _Atomic(value_t) *const slot = &code->once[*pc++];
+    if (!slow_once_set(ec, slot, RA)) goto raise;
+    NEXT;
+}
+do_KEYERROR:
+do_PATTERN:
+    TRP_UNREACHABLE();
+}

@@ -1,0 +1,70 @@
+// The slow part of a poll: collections, the actor's interrupts, preemption. Here, and only here, is memory collected.
+#include "vm/interior.h"
+
+value_t vm_park(struct ec *ec)
+{
+    if (ec->nested > 0) return vm_raise(ec, CLASS_FIBER_ERROR, "can't wait inside trp_call; use trp_call_k");
+    ec->wants_park = 1;
+    return VALUE_UNDEF;
+}
+
+void vm_charge(struct ec *ec, uint64_t work)
+{
+    ec->budget -= work < VM_BUDGET ? (int64_t)work : VM_BUDGET;
+}
+
+static bool collect_in_place(struct ec *ec)
+{
+    bool const was_over = (ec->heap->requests & HEAP_REQUEST_LIMIT) != 0;
+    heap_collect(ec->heap);
+    if (!was_over || !heap_over_limit(ec->heap)) return true;
+    vm_raise_memory(ec);
+    return false;
+}
+
+static bool collect(struct ec *ec)
+{
+    ec_shrink(ec); // may move the stack: never under a builtin
+    return collect_in_place(ec);
+}
+
+static bool stress(struct ec *ec)
+{
+    uint32_t const every = ec->heap->modes.stress_every;
+    ec->poll_count++;
+    if (every != 0 && ec->poll_count % every == 0) heap_request(ec->heap, HEAP_REQUEST_COLLECT);
+    if (ec->heap->modes.scrub) heap_scrub(ec->heap);
+    return every != 0 || ec->heap->modes.scrub;
+}
+
+enum poll_result vm_poll(struct ec *ec, unsigned live)
+{
+    int64_t const before = ec->budget;
+    ec->live_top = live;
+    bool const every_poll = stress(ec);
+    bool const requested = ec->heap->requests != 0;
+    bool ok = true;
+    if (requested) ok = collect(ec);
+    if (every_poll && ec->hostile_move) ec_move_for_test(ec);
+    ec->live_top = 0;
+    uint32_t const interrupts = ec->interrupts == NULL ? 0 : atomic_load_explicit(ec->interrupts, memory_order_relaxed);
+    if (ok && interrupts != 0 && ec_vm(ec)->host.poll != NULL) ok = ec_vm(ec)->host.poll(ec, interrupts);
+    // A request zeroes the budget: what was left of the slice is unknown, so the slice simply goes on with a new one,
+    // unless nothing but the budget's end brought us here.
+    bool const used_up = !requested && !every_poll && before <= 0;
+    ec->budget = every_poll || ec_vm(ec)->hostile_preempt ? 1 : VM_BUDGET;
+    if (!ok) return POLL_RAISED;
+    bool const preempt = (used_up || ec_vm(ec)->hostile_preempt) && ec->nested == 0 && ec->preemptible;
+    return preempt ? POLL_PREEMPT : POLL_GO_ON;
+}
+
+bool vm_poll_builtin(struct ec *ec, uint64_t work)
+{
+    vm_charge(ec, work);
+    if (TRP_LIKELY(ec->budget > 0)) return true;
+    (void)stress(ec);
+    if (ec->heap->requests != 0 && !collect_in_place(ec)) return false;
+    uint32_t const interrupts = ec->interrupts == NULL ? 0 : atomic_load_explicit(ec->interrupts, memory_order_relaxed);
+    if (interrupts == 0 || ec_vm(ec)->host.poll == NULL) return true;
+    return ec_vm(ec)->host.poll(ec, interrupts);
+}

@@ -1,0 +1,147 @@
+// The vm room's door: running code, calling, raising, and what builtins may ask of the vm.
+//
+// Builtins are C functions of type method_function: they read self and argv (which points into the caller's window: valid
+// until the builtin returns, since C code never calls Ruby), allocate freely (nothing is collected before the next poll),
+// and return a value, VALUE_UNDEF with an exception set, or (METHOD_TRY) VALUE_FAIL before any effect, upon which the
+// method's Ruby body in the prelude runs.
+#ifndef TROUPE_VM_VM_H
+#define TROUPE_VM_VM_H
+
+#include "object/object.h"
+#include "vm/build.h"
+#include "vm/ec.h"
+
+struct vm_primitive { // for PRIM in prelude code: Primitive.name(...)
+    const char *name;
+    method_function function; // self is the frame's self
+};
+
+struct vm_global; // one global variable
+
+// The host seam: what the vm asks of the rooms above it. Filled in by api.
+struct vm_host {
+    // Compiles source for eval/require. See compile_source. On failure raises and returns NULL.
+    struct vm_code *(*compile)(struct ec *ec, const char *source, size_t size, const char *file, uint32_t line,
+                               enum vm_code_kind kind, const struct vm_code *const *scopes, uint32_t scope_count);
+    // Slow part of a poll that concerns the actor: kill, jobs, deadlines. Returns false when the exception is set.
+    bool (*poll)(struct ec *ec, uint32_t interrupts);
+};
+
+struct vm_stats { uint64_t polls, stack_moves, calls; };
+
+struct vm_runtime {
+    struct runtime *runtime;
+    const struct vm_primitive *primitives;
+    uint32_t primitive_count;
+    struct vm_host host;
+    struct method *main_scope;    // METHOD_BODY with lexical Object
+    value_t main_object;
+    struct base_lock globals_lock;
+    struct vm_globals *globals;
+    struct vm_code *codes;        // published roots
+    value_t no_memory_error;      // preallocated, shared
+    const struct vm_code *catch_code; // of Kernel#catch: where throw ends
+    bool boot_done, booting;
+    bool hostile_preempt, hostile_move; // modes for all ecs
+    _Atomic(struct vm_const_entry *) retired_consts;
+};
+
+bool vm_open(struct runtime *runtime, const struct vm_host *host); // false: no memory
+void vm_close(struct runtime *runtime);
+void vm_fill_types(struct heap_type types[TYPE_MAX]); // CODE, FIBER, UNWIND, METHOD rows that need the vm
+void vm_mark_shared(struct heap_marker *marker, struct runtime *runtime);
+static inline struct vm_runtime *ec_vm(const struct ec *ec) { return ec->runtime->vm; }
+
+// --- Running -----------------------------------------------------------------------------------------------------------
+enum vm_run_result vm_run(struct ec *ec); // until its base frame is left, its budget is used up, or it parks
+// Pushes a base frame that runs `code` as the main program / a block / a method; then vm_run runs it.
+bool vm_start_code(struct ec *ec, const struct vm_code *code, value_t self, struct method *scope);
+bool vm_start_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv);
+bool vm_start_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv);
+// Nests the loop: for the C API and boot only (tools/tidy lists its callers). VALUE_UNDEF: exception pending.
+value_t vm_call(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv);
+
+// --- Raising (sets the pending exception; all return VALUE_UNDEF) ---------------------------------------------------------
+value_t vm_raise(struct ec *ec, class_id_t class_id, const char *format, ...) TRP_PRINTF(3, 4);
+value_t vm_raise_exception(struct ec *ec, value_t exception);
+value_t vm_raise_memory(struct ec *ec);
+value_t vm_raise_frozen(struct ec *ec, value_t object); // can't modify frozen String: "abc"
+value_t vm_raise_arity(struct ec *ec, int given, int min, int max); // max -1: any
+value_t vm_raise_type(struct ec *ec, value_t value, const char *wanted); // no implicit conversion of X into Y
+value_t vm_raise_name(struct ec *ec, class_id_t class_id, symbol_t name, value_t receiver, const char *format, ...) TRP_PRINTF(5, 6);
+value_t vm_raise_isolation(struct ec *ec, const char *format, ...) TRP_PRINTF(2, 3);
+value_t exception_new(struct ec *ec, class_id_t class_id, value_t message); // VALUE_UNDEF: no memory
+bool vm_set_backtrace(struct ec *ec, value_t exception); // from the frames now
+
+// throw: true: the unwinding is pending (return VALUE_UNDEF). False: nobody catches the tag.
+bool vm_throw(struct ec *ec, value_t tag, value_t value);
+
+// --- Asking ---------------------------------------------------------------------------------------------------------------
+bool value_responds_builtin(struct ec *ec, value_t v, symbol_t name, bool include_private); // no respond_to_missing?
+struct method *vm_find_method(struct ec *ec, value_t v, symbol_t name); // NULL: none (or undefined)
+bool vm_method_is_boot(struct ec *ec, value_t v, symbol_t name); // resolves to the core's own method
+const char *vm_class_name(struct ec *ec, value_t v); // of a value's class, for messages; valid until the next call
+struct string *vm_any_to_s(struct ec *ec, value_t v);                    // #<Foo>. NULL: memory
+struct string *vm_inspect_plain(struct ec *ec, value_t v); // without dispatch: literals, class names, else as above
+bool vm_hash_merge(struct ec *ec, struct hash *to, const struct hash *from); // built-in keys; false: exception set
+// From a builtin whose work or allocation is not bounded by its arguments' fixed size, at least every 64 KiB allocated:
+// charges `work`, and collects if asked to. Values kept in C must be in a vm_roots record (or be argv, self or ec->scratch).
+// False: exception set (kill, NoMemoryError). Never moves the stack.
+bool vm_poll_builtin(struct ec *ec, uint64_t work);
+void vm_charge(struct ec *ec, uint64_t work); // long builtins: charges the budget (poll is the loop's)
+// The nearest frame outside the prelude (ec->frame itself when it is outside). NULL: none.
+struct vm_frame *vm_user_frame(struct ec *ec);
+value_t vm_get_special(struct ec *ec, enum vm_special which); // of the nearest user frame
+void vm_set_match(struct ec *ec, value_t match);              // $~ of the nearest user frame
+struct method *vm_frame_scope(struct ec *ec, struct vm_frame *frame);
+struct env *vm_frame_capture(struct ec *ec, struct vm_frame *frame); // its environment, made when needed. NULL: memory
+value_t vm_backtrace(struct ec *ec, unsigned skip, int limit); // Array of Strings; VALUE_UNDEF: memory. limit -1: all
+uint32_t vm_frame_line(const struct vm_frame *frame);
+
+// --- Globals, constants, variables -------------------------------------------------------------------------------------
+struct vm_global_hooks { // virtual globals
+    value_t (*get)(struct ec *ec, symbol_t name);
+    bool (*set)(struct ec *ec, symbol_t name, value_t value); // NULL: read-only; false: exception set
+};
+bool vm_global_define(struct runtime *runtime, symbol_t name, const struct vm_global_hooks *hooks); // any thread
+bool vm_global_alias(struct ec *ec, symbol_t name, symbol_t old);
+value_t vm_global_get(struct ec *ec, symbol_t name); // nil: unset; VALUE_UNDEF: exception
+bool vm_global_set(struct ec *ec, symbol_t name, value_t value);
+bool vm_global_defined(struct ec *ec, symbol_t name);
+void vm_global_each(struct runtime *runtime, void (*visit)(symbol_t, void *), void *context);
+// VALUE_UNDEF without exception: not there (const_missing is the caller's); with exception: isolation, autoload.
+value_t vm_constant_get(struct ec *ec, struct class *class, symbol_t name, bool inherit, bool private_too);
+bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t value);
+bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value); // checks frozen
+// Whether the value may be seen by every actor. Does not change anything.
+bool vm_shareable(struct ec *ec, value_t value);
+// Ractor.make_shareable: freezes and shares the graph. False: exception set.
+bool vm_make_shareable(struct ec *ec, value_t value);
+
+// --- Defining ------------------------------------------------------------------------------------------------------------
+struct core_method { // one row of a registration table
+    const char *name;
+    method_function function;
+    int8_t argc_min, argc_max; // max -1: any
+    uint8_t flags;             // enum method_flags, CORE_TRY, CORE_PRIVATE, CORE_SINGLETON, CORE_MODULE_FUNCTION
+};
+enum core_method_flags { CORE_TRY = 16, CORE_PRIVATE = 32, CORE_SINGLETON = 64, CORE_MODULE_FUNCTION = 128 };
+// At boot. CORE_TRY: the function of a method whose Ruby body the prelude defines (in either order).
+bool vm_define_methods(struct runtime *runtime, class_id_t class_id, const struct core_method *methods, size_t count);
+bool vm_define_code(struct ec *ec, struct class *class, symbol_t name, const struct vm_code *code, struct method *scope,
+                    enum method_visibility visibility, struct method **out);
+
+// --- Continuing from C (see call.c): what a builtin returns to have the loop do something after it ------------------------
+// Makes the loop call a method in place of the running builtin: its result becomes the builtin's. Returns VALUE_TAIL.
+#define VALUE_TAIL ((value_t)0x54)
+value_t vm_tail_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv, value_t block);
+value_t vm_tail_public_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv, value_t block);
+// self VALUE_UNDEF: the proc's own. scope: NULL, the block's own.
+value_t vm_tail_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv, value_t block, struct method *scope);
+value_t vm_tail_code(struct ec *ec, const struct vm_code *code, value_t self, struct method *scope, struct env *up);
+value_t vm_tail_method(struct ec *ec, struct method *method, value_t self, int argc, const value_t *argv, value_t block);
+// From a primitive (PRIM): parks this ec; woken, it goes on behind the primitive, whose value is nil. Whoever parks tests
+// the condition again: a wake may be spurious. Raises under vm_call, which cannot park.
+value_t vm_park(struct ec *ec);
+
+#endif
