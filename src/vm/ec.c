@@ -31,6 +31,7 @@ struct ec *ec_new(struct runtime *runtime, struct heap *heap)
     ec->errinfo = VALUE_NIL;
     ec->result = VALUE_NIL;
     ec->self_object = VALUE_NIL;
+    ec->guard = VALUE_NIL;
     for (unsigned i = 0; i < TRP_COUNT(ec->scratch); i++) ec->scratch[i] = VALUE_NIL;
     vm_select_dispatch(ec);
     return ec;
@@ -78,6 +79,7 @@ void ec_mark(struct heap_marker *marker, struct ec *ec)
     heap_mark(marker, ec->errinfo);
     heap_mark(marker, ec->result);
     heap_mark(marker, ec->self_object);
+    heap_mark(marker, ec->guard);
     heap_mark_range(marker, ec->scratch, ec->scratch + TRP_COUNT(ec->scratch));
     for (struct vm_roots *r = ec->roots; r != NULL; r = r->next) heap_mark_range(marker, r->values, r->values + r->count);
 }

@@ -130,9 +130,11 @@ struct ec {
     value_t self_object;          // the Fiber object, or nil for an actor's root ec
     value_t scratch[4];           // rooted temporaries of whoever runs
     value_t last_callee_name;
+    value_t guard;                // Array of what inspect, ==, hash … are inside of (core/guard.c), or nil
     struct ec *next;              // the actor's other ecs
     uint32_t frames_max_hint;
     bool hostile_move, counting;
+    bool main;                    // of the main actor: may hold unshareable values in slots
     bool preemptible;             // the actor room runs it in slices
     char name_buffer[96];         // vm_class_name
     uint64_t poll_count;
