@@ -17,14 +17,18 @@ enum class_flags {
     CLASS_IS_SINGLETON = 2,
     CLASS_NAME_TEMPORARY = 4,
     CLASS_IS_REFINEMENT = 8,
+    CLASS_IS_METACLASS = 16, // singleton of a class or module: `attached` may be looked at
 };
 
-struct class { // TYPE_CLASS; header's class id is the metaclass's (CLASS_CLASS until a singleton class exists)
+// TYPE_CLASS. Classes and modules have their metaclass from birth: the header's class id is its id. That of a singleton
+// class is what a lookup needs until class_singleton makes it one of its own.
+struct class {
     uint64_t header;
     class_id_t id;
     uint32_t flags;
     struct class *superclass; // of a module: NULL
-    value_t attached;         // singleton: its object. Else VALUE_NIL
+    value_t attached;         // singleton: its object; of a plain object only an address, valid while that object's
+                              // header names this class. Else VALUE_NIL
     struct class_body *body;  // tables, in class.c only
     uint8_t instance_type;    // enum object_type that `allocate` makes; inherited. TYPE_FREE: no allocator
     uint8_t instance_fields;  // most variables an instance was seen to have: sizes the next slot. Racy hint
@@ -67,7 +71,7 @@ struct method {
     method_function function;
     union {
         symbol_t ivar;
-        value_t proc;
+        struct heap_slot proc; // a Proc that is not shareable is private to its actor
     };
 };
 enum method_flags {
@@ -78,7 +82,8 @@ enum method_flags {
 };
 
 // What `name` means for instances of a class: immutable but for class_id, which becomes CLASS_NONE when it no longer
-// holds. Call sites keep pointers to it; a hit is one compare. method NULL: not found (a miss is an entry too).
+// holds. Call sites keep pointers to it; a hit is one compare. method NULL: not found, or undefined (a miss is an entry
+// too). A METHOD_ZSUPER is returned as it is: its visibility holds, and class_resolve_super from its owner finds the rest.
 struct resolution {
     _Atomic(class_id_t) class_id;
     symbol_t name;
@@ -141,7 +146,10 @@ struct class_constant *class_constant_own(struct class *class, symbol_t name);
 struct class_constant *class_constant_find(struct runtime *runtime, struct class *class, symbol_t name, struct class **where);
 // `shared`: as heap_slot_store. Invalidates every constant cache that could have seen the name.
 bool class_constant_set(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value, bool shared);
+// The value it had; VALUE_UNDEF: not there, an autoload, or (then it stays) private to another actor.
 value_t class_constant_remove(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name);
+// Registers a path (shared String) to load when the constant is first used, unless it has a value. False: no memory.
+bool class_constant_autoload(struct runtime *runtime, struct class *class, symbol_t name, value_t path);
 void class_each_constant(struct class *class, void (*visit)(struct class_constant *, void *), void *context);
 // Bumped by every definition, removal or inclusion that may change what any constant name means; caches compare it.
 uint32_t class_constant_serial(struct runtime *runtime);

@@ -185,7 +185,12 @@ enum call_result call_proc_as(struct ec *ec, struct proc *proc, const struct vm_
 // A method made by define_method: the block runs as a lambda with the receiver as self.
 enum call_result call_define_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
 {
-    struct proc *const proc = value_to_pointer(method->proc);
+    value_t const body = heap_slot_load(ec->heap, &method->proc);
+    if (body == VALUE_UNDEF) {
+        vm_raise(ec, CLASS_RUNTIME_ERROR, "defined with an un-shareable Proc in a different Ractor");
+        return CALL_RAISED;
+    }
+    struct proc *const proc = value_to_pointer(body);
     if (proc->header & PROC_FROM_SYMBOL) {
         int argc = site->argc;
         bool keywords = false;

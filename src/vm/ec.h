@@ -43,8 +43,7 @@ enum vm_continuation { // where the result of a dispatched operator goes; operan
     CONTINUE_TO_PROC,     // TypeError unless a Proc
     CONTINUE_TO_HASH,     // HASHMERGE
     CONTINUE_RANGE,       // RANGE: nil → ArgumentError "bad value for range"
-    CONTINUE_CONST,       // const_missing or autoload: R[dest] = result
-    CONTINUE_STEP         // frame->step is told (native continuation frames)
+    CONTINUE_CONST        // const_missing or autoload: R[dest] = result
 };
 
 struct vm_frame {

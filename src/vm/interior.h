@@ -8,7 +8,6 @@
 #define VM_WINDOW_MARGIN 8u
 
 enum vm_optimized { OPTIMIZED_NEW, OPTIMIZED_CALL }; // what METHOD_OPTIMIZED methods do
-value_t vm_allocate(struct ec *ec, struct class *class); // an empty instance. VALUE_UNDEF: exception
 
 enum call_result {
     CALL_PUSHED, // a frame was pushed: the loop reloads
@@ -83,6 +82,9 @@ value_t slow_get_constant(struct ec *ec, struct vm_const_site *site); // VALUE_A
 value_t slow_get_constant_from(struct ec *ec, struct vm_const_site *site, value_t base);
 value_t slow_get_class_variable(struct ec *ec, symbol_t name);
 bool slow_set_class_variable(struct ec *ec, symbol_t name, value_t value);
+bool constant_defined(struct ec *ec, symbol_t name);
+bool class_variable_defined(struct ec *ec, symbol_t name);
+bool vm_warn_constant(struct ec *ec, struct class *class, const struct class_constant *old); // "already initialized"
 value_t slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name);
 value_t slow_concat(struct ec *ec, const value_t *pieces, unsigned count);
 value_t slow_hash_literal(struct ec *ec, const value_t *pairs, unsigned count); // VALUE_FAIL: a key needs dispatch
@@ -118,6 +120,18 @@ static inline bool const_entry_valid(const struct ec *ec, const struct vm_const_
     return e->serial == class_constant_serial(ec->runtime) && e->lexical == ec->frame->method->lexical &&
            (e->owner == NULL || e->owner == ec->heap);
 }
+
+// code.c: published code of the runtime
+void vm_codes_mark(struct heap_marker *marker, struct runtime *runtime);
+void vm_codes_free(struct runtime *runtime);
+
+// globals.c
+void globals_mark(struct heap_marker *marker, struct vm_runtime *vm);
+void globals_free(struct vm_runtime *vm);
+
+// share.c
+bool vm_share_if_shareable(struct ec *ec, value_t value); // shares the graph if it may be shared; says whether
+static inline bool ec_is_main(const struct ec *ec) { return ec->main; }
 
 // raise.c
 value_t vm_raise_stack(struct ec *ec);

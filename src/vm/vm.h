@@ -25,23 +25,28 @@ struct vm_host {
                                enum vm_code_kind kind, const struct vm_code *const *scopes, uint32_t scope_count);
     // Slow part of a poll that concerns the actor: kill, jobs, deadlines. Returns false when the exception is set.
     bool (*poll)(struct ec *ec, uint32_t interrupts);
+    // A line for standard error. NULL: dropped.
+    void (*warn)(struct ec *ec, const char *text, size_t size);
+    void *data;
 };
 
 struct vm_stats { uint64_t polls, stack_moves, calls; };
 
 struct vm_runtime {
     struct runtime *runtime;
-    const struct vm_primitive *primitives;
+    struct vm_primitive *primitives; // base_alloc'ed by core
     uint32_t primitive_count;
     struct vm_host host;
     struct method *main_scope;    // METHOD_BODY with lexical Object
     value_t main_object;
     struct base_lock globals_lock;
-    struct vm_globals *globals;
-    struct vm_code *codes;        // published roots
+    _Atomic(struct vm_globals *) globals;
+    struct base_lock codes_lock;
+    struct vm_code *codes;        // published roots (code.c)
+    struct method *boot_scope;    // of the prelude
     value_t no_memory_error;      // preallocated, shared
     const struct vm_code *catch_code; // of Kernel#catch: where throw ends
-    bool boot_done, booting;
+    bool boot_done;
     bool hostile_preempt, hostile_move; // modes for all ecs
     _Atomic(struct vm_const_entry *) retired_consts;
 };
@@ -56,8 +61,9 @@ static inline struct vm_runtime *ec_vm(const struct ec *ec) { return ec->runtime
 enum vm_run_result vm_run(struct ec *ec); // until its base frame is left, its budget is used up, or it parks
 // Pushes a base frame that runs `code` as the main program / a block / a method; then vm_run runs it.
 bool vm_start_code(struct ec *ec, const struct vm_code *code, value_t self, struct method *scope);
-bool vm_start_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv);
-bool vm_start_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv);
+// *done: a C method answered at once, ec->result has the value and vm_run must not be called. False: exception set.
+bool vm_start_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv, bool *done);
+bool vm_start_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv, bool *done);
 // Nests the loop: for the C API and boot only (tools/tidy lists its callers). VALUE_UNDEF: exception pending.
 value_t vm_call(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv);
 
@@ -88,6 +94,7 @@ bool vm_hash_merge(struct ec *ec, struct hash *to, const struct hash *from); // 
 // charges `work`, and collects if asked to. Values kept in C must be in a vm_roots record (or be argv, self or ec->scratch).
 // False: exception set (kill, NoMemoryError). Never moves the stack.
 bool vm_poll_builtin(struct ec *ec, uint64_t work);
+const char *vm_class_text(struct ec *ec, struct class *class); // its name, for messages; valid until the next call
 void vm_charge(struct ec *ec, uint64_t work); // long builtins: charges the budget (poll is the loop's)
 // The nearest frame outside the prelude (ec->frame itself when it is outside). NULL: none.
 struct vm_frame *vm_user_frame(struct ec *ec);
@@ -95,6 +102,8 @@ value_t vm_get_special(struct ec *ec, enum vm_special which); // of the nearest 
 void vm_set_match(struct ec *ec, value_t match);              // $~ of the nearest user frame
 struct method *vm_frame_scope(struct ec *ec, struct vm_frame *frame);
 struct env *vm_frame_capture(struct ec *ec, struct vm_frame *frame); // its environment, made when needed. NULL: memory
+value_t vm_exception_backtrace(struct ec *ec, value_t exception); // Array of Strings or nil; VALUE_UNDEF: memory
+bool vm_append_label(struct ec *ec, struct string *s, const struct vm_code *code, const struct method *method);
 value_t vm_backtrace(struct ec *ec, unsigned skip, int limit); // Array of Strings; VALUE_UNDEF: memory. limit -1: all
 uint32_t vm_frame_line(const struct vm_frame *frame);
 
@@ -128,6 +137,17 @@ struct core_method { // one row of a registration table
 enum core_method_flags { CORE_TRY = 16, CORE_PRIVATE = 32, CORE_SINGLETON = 64, CORE_MODULE_FUNCTION = 128 };
 // At boot. CORE_TRY: the function of a method whose Ruby body the prelude defines (in either order).
 bool vm_define_methods(struct runtime *runtime, class_id_t class_id, const struct core_method *methods, size_t count);
+// Methods that the loop does itself (enum vm_optimized: 0 Class#new, 1 Proc#call).
+bool vm_define_optimized(struct runtime *runtime, class_id_t class_id, const char *name, unsigned what, bool singleton);
+bool vm_define_attribute(struct ec *ec, struct class *class, symbol_t name, symbol_t ivar, bool writer,
+                         enum method_visibility visibility);
+bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t proc, enum method_visibility visibility);
+bool vm_define_alias(struct ec *ec, struct class *class, symbol_t name, symbol_t old); // false: NameError
+bool vm_set_visibility(struct ec *ec, struct class *class, symbol_t name, enum method_visibility visibility);
+struct method *vm_scope_new(struct ec *ec, struct class *lexical, struct method *nesting); // METHOD_BODY. NULL: memory
+bool vm_undefine(struct ec *ec, struct class *class, symbol_t name); // undef_method. False: exception set
+struct class *vm_singleton_class(struct ec *ec, value_t object);     // NULL: exception set
+value_t vm_allocate(struct ec *ec, struct class *class); // an empty instance. VALUE_UNDEF: exception
 bool vm_define_code(struct ec *ec, struct class *class, symbol_t name, const struct vm_code *code, struct method *scope,
                     enum method_visibility visibility, struct method **out);
 

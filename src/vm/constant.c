@@ -1,0 +1,204 @@
+// Constants: lexical and inherited lookup, caches, class variables.
+#include "vm/interior.h"
+
+// Publishes a new cache entry; the old one may still be read, so it waits for the vm's end (later: an epoch).
+static void const_publish(struct ec *ec, struct vm_const_site *site, value_t value, struct heap *owner, uint32_t serial)
+{
+    struct vm_const_entry *const e = base_alloc(sizeof *e);
+    if (e == NULL) return; // it only costs speed
+    *e = (struct vm_const_entry){.value = value, .owner = owner, .lexical = ec->frame->method->lexical, .serial = serial};
+    // release: pairs with the acquire in GETCONST
+    struct vm_const_entry *const old = atomic_exchange_explicit(&site->cache, e, memory_order_acq_rel);
+    if (old == NULL) return;
+    struct vm_runtime *const vm = ec_vm(ec);
+    struct vm_const_entry *head = atomic_load_explicit(&vm->retired_consts, memory_order_relaxed);
+    do {
+        old->retired = head;
+    } while (!atomic_compare_exchange_weak_explicit(&vm->retired_consts, &head, old, memory_order_relaxed, memory_order_relaxed));
+}
+
+static value_t isolation(struct ec *ec, symbol_t name)
+{
+    return vm_raise_isolation(ec, "can not access non-shareable objects in constant %s by non-main Ractor.",
+                              symbol_text(ec->runtime, name));
+}
+
+// The constant's value. VALUE_UNDEF: isolation error raised. VALUE_ABSENT: an autoload is pending or it was removed.
+static value_t load(struct ec *ec, const struct class_constant *c)
+{
+    value_t const v = heap_slot_load(ec->heap, &c->slot);
+    if (v != VALUE_UNDEF) return v;
+    bool const private = atomic_load_explicit(&c->slot.word, memory_order_relaxed) != VALUE_UNDEF;
+    return private ? isolation(ec, c->name) : VALUE_ABSENT;
+}
+
+static struct class_constant *find_lexical(struct ec *ec, symbol_t name)
+{
+    for (const struct method *scope = ec->frame->method; scope != NULL; scope = scope->nesting) {
+        if (scope->nesting == NULL) break; // the outermost is Object: found by inheritance
+        struct class_constant *const c = class_constant_own(scope->lexical, name);
+        if (c != NULL) return c;
+    }
+    return class_constant_find(ec->runtime, ec->frame->method->lexical, name, NULL);
+}
+
+bool constant_defined(struct ec *ec, symbol_t name) { return find_lexical(ec, name) != NULL; }
+
+bool vm_warn_constant(struct ec *ec, struct class *class, const struct class_constant *old)
+{
+    if (ec_vm(ec)->host.warn == NULL) return true;
+    bool const top = class == runtime_class(ec->runtime, CLASS_OBJECT);
+    struct vm_frame *const f = vm_user_frame(ec);
+    if (f == NULL) return true;
+    struct string *const s = string_format(
+        ec->heap, "%s:%u: warning: already initialized constant %s%s%s\n", symbol_text(ec->runtime, f->code->file),
+        vm_frame_line(f), top ? "" : vm_class_text(ec, class), top ? "" : "::", symbol_text(ec->runtime, old->name));
+    if (s == NULL) return vm_raise_memory(ec), false;
+    ec_vm(ec)->host.warn(ec, string_bytes(s), string_size(s));
+    return true;
+}
+
+value_t slow_get_constant(struct ec *ec, struct vm_const_site *site)
+{
+    uint32_t const serial = class_constant_serial(ec->runtime); // before the lookup: a change meanwhile makes it stale
+    const struct class_constant *const c = find_lexical(ec, site->name);
+    if (c == NULL) return VALUE_ABSENT;
+    value_t const v = load(ec, c);
+    if (v != VALUE_UNDEF && v != VALUE_ABSENT) const_publish(ec, site, v, heap_private_owner(v), serial);
+    return v;
+}
+
+value_t slow_get_constant_from(struct ec *ec, struct vm_const_site *site, value_t base)
+{
+    if (!value_is(base, TYPE_CLASS)) {
+        struct string *const s = vm_inspect_plain(ec, base);
+        if (s == NULL) return vm_raise_memory(ec);
+        return vm_raise(ec, CLASS_TYPE_ERROR, "%.*s is not a class/module", (int)string_size(s), string_bytes(s));
+    }
+    struct class *const class = value_to_class(base);
+    struct class *where = NULL;
+    const struct class_constant *const c = class_constant_find(ec->runtime, class, site->name, &where);
+    bool const by_object = c != NULL && where == runtime_class(ec->runtime, CLASS_OBJECT) && class != where;
+    if (c == NULL || by_object) return VALUE_ABSENT;
+    if (c->is_private) {
+        return vm_raise_name(ec, CLASS_NAME_ERROR, site->name, base, "private constant %s::%s referenced",
+                             vm_class_text(ec, class), symbol_text(ec->runtime, site->name));
+    }
+    return load(ec, c);
+}
+
+value_t vm_constant_get(struct ec *ec, struct class *class, symbol_t name, bool inherit, bool private_too)
+{
+    const struct class_constant *const c =
+        inherit ? class_constant_find(ec->runtime, class, name, NULL) : class_constant_own(class, name);
+    if (c == NULL || (c->is_private && !private_too)) return VALUE_UNDEF;
+    value_t const v = load(ec, c);
+    return v == VALUE_ABSENT ? VALUE_UNDEF : v;
+}
+
+// A class or module that is named for the first time takes the constant's name.
+static bool name_class(struct ec *ec, struct class *base, symbol_t name, value_t value)
+{
+    struct class *const class = value_to_class(value);
+    if (value_is(class->name, TYPE_STRING) && !(class->flags & CLASS_NAME_TEMPORARY)) return true;
+    struct string *s;
+    if (base == runtime_class(ec->runtime, CLASS_OBJECT)) {
+        s = symbol_string(ec->runtime, ec->heap, name);
+    } else {
+        struct string *const outer = class_name_string(ec->runtime, ec->heap, base);
+        if (outer == NULL) return false;
+        s = string_format(ec->heap, "%.*s::%s", (int)string_size(outer), string_bytes(outer), symbol_text(ec->runtime, name));
+    }
+    if (s == NULL) return false;
+    object_freeze(s);
+    heap_set_shared(ec->heap, s);
+    class_set_name(ec->runtime, class, value_pointer(s), !value_is(base->name, TYPE_STRING) || base->flags & CLASS_NAME_TEMPORARY);
+    return true;
+}
+
+bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t value)
+{
+    bool const shared = vm_share_if_shareable(ec, value);
+    if (!shared && !ec_is_main(ec)) {
+        vm_raise_isolation(ec, "can not set constants with non-shareable objects by non-main Ractors");
+        return false;
+    }
+    if (value_is(value, TYPE_CLASS) && !name_class(ec, class, name, value)) return vm_raise_memory(ec), false;
+    if (class_constant_set(ec->runtime, ec->heap, class, name, value, shared)) return true;
+    return vm_raise_memory(ec), false;
+}
+
+bool slow_set_constant(struct ec *ec, value_t base, symbol_t name, value_t value)
+{
+    if (!value_is(base, TYPE_CLASS)) {
+        struct string *const s = vm_inspect_plain(ec, base);
+        if (s == NULL) return vm_raise_memory(ec), false;
+        vm_raise(ec, CLASS_TYPE_ERROR, "%.*s is not a class/module", (int)string_size(s), string_bytes(s));
+        return false;
+    }
+    struct class *const class = value_to_class(base);
+    if (object_frozen(class)) return vm_raise_frozen(ec, base), false;
+    const struct class_constant *const old = class_constant_own(class, name);
+    if (old != NULL && !vm_warn_constant(ec, class, old)) return false;
+    return vm_constant_set(ec, class, name, value);
+}
+
+enum call_result constant_missing(struct ec *ec, value_t base, symbol_t name, size_t window, unsigned dest)
+{
+    static struct vm_callsite const template = {.name = SYM_const_missing, .argc = 1, .flags = CALL_FCALL};
+    struct vm_callsite site = template;
+    ec->stack[window] = base;
+    ec->stack[window + 1] = value_symbol(name);
+    return call_operator(ec, &site, window, CONTINUE_CONST, dest, 0);
+}
+
+// --- Class variables ----------------------------------------------------------------------------------------------------
+
+// The lexical class that owns class variables here: singleton classes are passed over.
+static struct class *variable_class(struct ec *ec)
+{
+    const struct method *scope = ec->frame->method;
+    while (scope->nesting != NULL && scope->lexical->flags & CLASS_IS_SINGLETON) scope = scope->nesting;
+    return scope->lexical;
+}
+
+bool class_variable_defined(struct ec *ec, symbol_t name)
+{
+    return class_variable_find(variable_class(ec), name, NULL) != NULL;
+}
+
+value_t slow_get_class_variable(struct ec *ec, symbol_t name)
+{
+    struct class *const class = variable_class(ec);
+    if (class == runtime_class(ec->runtime, CLASS_OBJECT) && ec->frame->method->nesting == NULL) {
+        return vm_raise(ec, CLASS_RUNTIME_ERROR, "class variable access from toplevel");
+    }
+    struct heap_slot *const slot = class_variable_find(class, name, NULL);
+    if (slot == NULL) {
+        return vm_raise_name(ec, CLASS_NAME_ERROR, name, class_value(class), "uninitialized class variable %s in %s",
+                             symbol_text(ec->runtime, name), vm_class_text(ec, class));
+    }
+    value_t const v = heap_slot_load(ec->heap, slot);
+    if (v != VALUE_UNDEF) return v;
+    return vm_raise_isolation(ec, "can not read non-shareable class variable %s from non-main Ractors (%s)",
+                              symbol_text(ec->runtime, name), vm_class_text(ec, class));
+}
+
+bool slow_set_class_variable(struct ec *ec, symbol_t name, value_t value)
+{
+    struct class *const class = variable_class(ec);
+    if (class == runtime_class(ec->runtime, CLASS_OBJECT) && ec->frame->method->nesting == NULL) {
+        vm_raise(ec, CLASS_RUNTIME_ERROR, "class variable access from toplevel");
+        return false;
+    }
+    if (!ec_is_main(ec)) {
+        vm_raise_isolation(ec, "can not set class variables from non-main Ractors (%s from %s)",
+                           symbol_text(ec->runtime, name), vm_class_text(ec, class));
+        return false;
+    }
+    struct heap_slot *slot = class_variable_find(class, name, NULL);
+    if (slot == NULL && object_frozen(class)) return vm_raise_frozen(ec, class_value(class)), false;
+    if (slot == NULL) slot = class_variable_own(class, name, true);
+    if (slot != NULL && heap_slot_store(ec->heap, slot, value, vm_share_if_shareable(ec, value))) return true;
+    return vm_raise_memory(ec), false;
+}

@@ -1,0 +1,355 @@
+// Definitions: methods, classes, modules, aliases, visibility, and the hooks that hear of them.
+#include "vm/interior.h"
+
+static bool memory(struct ec *ec)
+{
+    vm_raise_memory(ec);
+    return false;
+}
+
+static void finish_boot(struct ec *ec, struct method *m)
+{
+    if (!ec_vm(ec)->boot_done) m->flags |= METHOD_BOOT;
+}
+
+// The core registered a C function for this method that the prelude now gives a body: one entry, two parts.
+static bool join_try(struct ec *ec, struct class *class, symbol_t name, const struct vm_code *code, struct method *scope)
+{
+    if (ec_vm(ec)->boot_done) return false;
+    struct method *const m = class_own_method(ec->runtime, class, name);
+    if (m == NULL || m->kind != METHOD_TRY || m->code != NULL) return false;
+    m->code = code;
+    m->lexical = scope->lexical;
+    m->nesting = scope;
+    return true;
+}
+
+bool vm_define_code(struct ec *ec, struct class *class, symbol_t name, const struct vm_code *code, struct method *scope,
+                    enum method_visibility visibility, struct method **out)
+{
+    if (out != NULL) *out = NULL;
+    if (join_try(ec, class, name, code, scope)) return true;
+    struct method *const m = method_new(ec->heap, METHOD_CODE);
+    if (m == NULL) return memory(ec);
+    bool const always_private = name == SYM_initialize || name == SYM_initialize_copy || name == SYM_initialize_clone ||
+                                name == SYM_initialize_dup || name == SYM_respond_to_missing;
+    m->visibility = (uint8_t)(always_private ? METHOD_PRIVATE : visibility);
+    m->name = m->original = name;
+    m->owner = class;
+    m->lexical = scope->lexical;
+    m->nesting = scope;
+    m->code = code;
+    if (code->params.flags & PARAM_RUBY2_KEYWORDS) m->flags |= METHOD_RUBY2_KEYWORDS;
+    finish_boot(ec, m);
+    if (!class_add_method(ec->runtime, class, m)) return memory(ec);
+    vm_select_dispatch(ec); // an operator may have been redefined
+    if (out != NULL) *out = m;
+    return true;
+}
+
+// The scope whose default visibility a definition here follows. Blocks share the scope of the frame around them.
+static struct method *definition_scope(struct ec *ec) { return ec->frame->method; }
+
+bool define_method(struct ec *ec, const struct vm_code *code, value_t *result)
+{
+    struct method *const scope = definition_scope(ec);
+    struct class *const class = scope->lexical;
+    *result = value_symbol(code->name);
+    if (object_frozen(class)) return vm_raise_frozen(ec, class_value(class)), false;
+    enum method_visibility visibility = METHOD_PUBLIC;
+    if (scope->kind == METHOD_BODY) visibility = scope->default_visibility;
+    bool const function = visibility == METHOD_MODULE_FUNCTION;
+    if (function) visibility = METHOD_PRIVATE;
+    if (!vm_define_code(ec, class, code->name, code, scope, visibility, NULL)) return false;
+    if (!function) return true;
+    struct class *const singleton = class_singleton(ec->runtime, ec->heap, class_value(class));
+    if (singleton == NULL) return memory(ec);
+    return vm_define_code(ec, singleton, code->name, code, scope, METHOD_PUBLIC, NULL);
+}
+
+// The singleton class of an object, or NULL with the exception set.
+struct class *vm_singleton_class(struct ec *ec, value_t object)
+{
+    if (object == VALUE_NIL || object == VALUE_TRUE || object == VALUE_FALSE) {
+        return runtime_class(ec->runtime, value_class_id(object));
+    }
+    if (!value_is_heap(object) || value_is_float(object) || value_is_bignum(object)) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "can't define singleton");
+        return NULL;
+    }
+    if (!value_is(object, TYPE_CLASS)) {
+        struct class *const had = class_singleton_if_any(ec->runtime, object);
+        if (had != NULL) return had;
+        if (heap_is_shared(object)) {
+            vm_raise_frozen(ec, object);
+            return NULL;
+        }
+    }
+    struct class *const singleton = class_singleton(ec->runtime, ec->heap, object);
+    if (singleton == NULL) vm_raise_memory(ec);
+    return singleton;
+}
+
+bool define_singleton(struct ec *ec, const struct vm_code *code, value_t object)
+{
+    if (value_is_heap(object) && object_frozen(value_to_pointer(object))) {
+        struct string *const s = vm_inspect_plain(ec, object);
+        if (s == NULL) return memory(ec);
+        vm_raise(ec, CLASS_FROZEN_ERROR, "can't modify frozen object: %.*s", (int)string_size(s), string_bytes(s));
+        return false;
+    }
+    struct class *const singleton = vm_singleton_class(ec, object);
+    return singleton != NULL && vm_define_code(ec, singleton, code->name, code, definition_scope(ec), METHOD_PUBLIC, NULL);
+}
+
+bool vm_define_attribute(struct ec *ec, struct class *class, symbol_t name, symbol_t ivar, bool writer,
+                         enum method_visibility visibility)
+{
+    struct method *const m = method_new(ec->heap, writer ? METHOD_WRITER : METHOD_READER);
+    if (m == NULL) return memory(ec);
+    m->visibility = (uint8_t)visibility;
+    m->name = m->original = name;
+    m->owner = m->lexical = class;
+    m->ivar = ivar;
+    finish_boot(ec, m);
+    return class_add_method(ec->runtime, class, m) || memory(ec);
+}
+
+bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t proc, enum method_visibility visibility)
+{
+    struct proc *const p = value_to_pointer(proc);
+    struct method *const m = method_new(ec->heap, METHOD_PROC);
+    if (m == NULL) return memory(ec);
+    m->visibility = (uint8_t)visibility;
+    m->name = m->original = name;
+    m->owner = class;
+    if (!heap_slot_store(ec->heap, &m->proc, proc, vm_share_if_shareable(ec, proc))) return memory(ec);
+    if (p->env != NULL) {
+        m->lexical = p->env->method->lexical;
+        m->nesting = p->env->method->nesting;
+    } else {
+        m->lexical = class;
+    }
+    finish_boot(ec, m);
+    if (!class_add_method(ec->runtime, class, m)) return memory(ec);
+    vm_select_dispatch(ec);
+    return true;
+}
+
+// --- Aliases, undef, visibility --------------------------------------------------------------------------------------------
+
+static struct method *find_for_change(struct ec *ec, struct class *class, symbol_t name)
+{
+    const struct resolution *r = class_resolve(ec->runtime, class->id, name);
+    struct method *m = r == NULL ? NULL : r->method;
+    if ((m == NULL || m->kind == METHOD_UNDEF) && class->flags & CLASS_IS_MODULE) { // modules fall back on Object
+        r = class_resolve(ec->runtime, CLASS_OBJECT, name);
+        m = r == NULL ? NULL : r->method;
+    }
+    if (m != NULL && m->kind != METHOD_UNDEF) return m;
+    vm_raise_name(ec, CLASS_NAME_ERROR, name, class_value(class), "undefined method '%s' for %s '%s'",
+                  symbol_text(ec->runtime, name), class->flags & CLASS_IS_MODULE ? "module" : "class",
+                  vm_class_text(ec, class));
+    return NULL;
+}
+
+static struct method *copy_method(struct ec *ec, const struct method *from)
+{
+    struct method *const m = method_new(ec->heap, from->kind);
+    if (m == NULL) return NULL;
+    uint64_t const header = m->header;
+    *m = *from;
+    m->header = header;
+    m->flags &= (uint16_t)~METHOD_BOOT;
+    finish_boot(ec, m);
+    return m;
+}
+
+bool vm_define_alias(struct ec *ec, struct class *class, symbol_t name, symbol_t old)
+{
+    if (object_frozen(class)) return vm_raise_frozen(ec, class_value(class)), false;
+    const struct method *const from = find_for_change(ec, class, old);
+    if (from == NULL) return false;
+    struct method *const m = copy_method(ec, from); // owner stays: super goes on from where it was defined
+    if (m == NULL) return memory(ec);
+    m->name = name;
+    if (!class_add_method(ec->runtime, class, m)) return memory(ec);
+    vm_select_dispatch(ec);
+    return true;
+}
+
+bool define_alias(struct ec *ec, value_t name, value_t old)
+{
+    return vm_define_alias(ec, ec->frame->method->lexical, value_to_symbol(name), value_to_symbol(old));
+}
+
+bool vm_undefine(struct ec *ec, struct class *class, symbol_t name)
+{
+    if (object_frozen(class)) return vm_raise_frozen(ec, class_value(class)), false;
+    if (find_for_change(ec, class, name) == NULL) return false;
+    struct method *const m = method_new(ec->heap, METHOD_UNDEF);
+    if (m == NULL) return memory(ec);
+    m->name = m->original = name;
+    m->owner = m->lexical = class;
+    if (!class_add_method(ec->runtime, class, m)) return memory(ec);
+    vm_select_dispatch(ec);
+    return true;
+}
+
+bool define_undef(struct ec *ec, value_t name) { return vm_undefine(ec, ec->frame->method->lexical, value_to_symbol(name)); }
+
+bool vm_set_visibility(struct ec *ec, struct class *class, symbol_t name, enum method_visibility visibility)
+{
+    struct method *const m = find_for_change(ec, class, name);
+    if (m == NULL) return false;
+    if (m->visibility == visibility) return true;
+    struct method *changed;
+    if (class_own_method(ec->runtime, class, name) == m) {
+        changed = copy_method(ec, m);
+        if (changed != NULL) changed->flags |= m->flags & METHOD_BOOT;
+    } else {
+        changed = method_new(ec->heap, METHOD_ZSUPER);
+        if (changed != NULL) {
+            changed->name = name;
+            changed->original = name;
+            changed->owner = changed->lexical = class;
+        }
+    }
+    if (changed == NULL) return memory(ec);
+    changed->visibility = (uint8_t)visibility;
+    return class_add_method(ec->runtime, class, changed) || memory(ec);
+}
+
+// --- Hooks --------------------------------------------------------------------------------------------------------------
+
+static enum call_result call_hook(struct ec *ec, value_t receiver, symbol_t hook, value_t argument, size_t window)
+{
+    const struct method *const m = vm_find_method(ec, receiver, hook);
+    if (m == NULL || m->flags & METHOD_BOOT) return CALL_VALUE; // the core's own does nothing
+    struct vm_callsite site = {.name = hook, .argc = 1, .flags = CALL_FCALL};
+    if (!ec_reserve(ec, window + VM_WINDOW_MARGIN)) return CALL_RAISED;
+    ec->stack[window] = receiver;
+    ec->stack[window + 1] = argument;
+    return call_operator(ec, &site, window, CONTINUE_DISCARD, 0, 0);
+}
+
+enum call_result define_added_hook(struct ec *ec, value_t name, size_t window)
+{
+    struct class *const class = ec->frame->method->lexical;
+    if (class->flags & CLASS_IS_SINGLETON) return call_hook(ec, class->attached, SYM_singleton_method_added, name, window);
+    return call_hook(ec, class_value(class), SYM_method_added, name, window);
+}
+
+enum call_result define_singleton_hook(struct ec *ec, value_t object, value_t name, size_t window)
+{
+    return call_hook(ec, object, SYM_singleton_method_added, name, window);
+}
+
+// --- Class bodies ---------------------------------------------------------------------------------------------------------
+
+struct method *vm_scope_new(struct ec *ec, struct class *lexical, struct method *nesting)
+{
+    struct method *const scope = method_new(ec->heap, METHOD_BODY);
+    if (scope == NULL) {
+        vm_raise_memory(ec);
+        return NULL;
+    }
+    scope->lexical = lexical;
+    scope->nesting = nesting;
+    scope->default_visibility = METHOD_PUBLIC;
+    return scope;
+}
+
+static enum call_result run_body(struct ec *ec, const struct vm_code *code, struct class *class, size_t window)
+{
+    struct method *const scope = vm_scope_new(ec, class, ec->frame->method);
+    if (scope == NULL) return CALL_RAISED;
+    ec->stack[window] = class_value(class);
+    struct vm_frame *const f = call_push(ec, code, scope, window);
+    if (f == NULL) return CALL_RAISED;
+    for (unsigned i = 1; i < code->local_count; i++) ec->stack[window + i] = VALUE_NIL;
+    f->flags = FRAME_METHOD | FRAME_CLASS_BODY;
+    return CALL_PUSHED;
+}
+
+static struct class *base_of(struct ec *ec, value_t base)
+{
+    if (base == VALUE_ABSENT) return ec->frame->method->lexical;
+    if (value_is(base, TYPE_CLASS)) return value_to_class(base);
+    struct string *const s = vm_inspect_plain(ec, base);
+    if (s == NULL) vm_raise_memory(ec);
+    else vm_raise(ec, CLASS_TYPE_ERROR, "%.*s is not a class/module", (int)string_size(s), string_bytes(s));
+    return NULL;
+}
+
+static bool check_reopened(struct ec *ec, value_t old, symbol_t name, value_t superclass, bool module)
+{
+    const char *const text = symbol_text(ec->runtime, name);
+    bool const is_module = value_is(old, TYPE_CLASS) && value_to_class(old)->flags & CLASS_IS_MODULE;
+    if (!value_is(old, TYPE_CLASS) || is_module != module) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "%s is not a %s", text, module ? "module" : "class");
+        return false;
+    }
+    if (superclass == VALUE_ABSENT) return true;
+    if (class_value(class_real(value_to_class(old)->superclass)) == superclass) return true;
+    vm_raise(ec, CLASS_TYPE_ERROR, "superclass mismatch for class %s", text);
+    return false;
+}
+
+static bool check_superclass(struct ec *ec, value_t superclass)
+{
+    if (superclass == VALUE_ABSENT) return true;
+    if (!value_is(superclass, TYPE_CLASS) || value_to_class(superclass)->flags & CLASS_IS_MODULE) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "superclass must be an instance of Class (given an instance of %s)",
+                 vm_class_name(ec, superclass));
+        return false;
+    }
+    if (value_to_class(superclass)->flags & CLASS_IS_SINGLETON) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "can't make subclass of singleton class");
+        return false;
+    }
+    if (value_to_class(superclass)->id == CLASS_CLASS) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "can't make subclass of Class");
+        return false;
+    }
+    return true;
+}
+
+// The existing class of that name, or VALUE_UNDEF: none, or an exception.
+static value_t find_existing(struct ec *ec, struct class *base, symbol_t name)
+{
+    value_t v = vm_constant_get(ec, base, name, false, true);
+    if (v == VALUE_UNDEF && base->id == CLASS_OBJECT) v = vm_constant_get(ec, base, name, true, true);
+    return v;
+}
+
+enum call_result define_class(struct ec *ec, const struct vm_code *code, symbol_t name, size_t window, bool module)
+{
+    struct class *const base = base_of(ec, ec->stack[window]);
+    if (base == NULL) return CALL_RAISED;
+    value_t const superclass = module ? VALUE_ABSENT : ec->stack[window + 1];
+    if (!check_superclass(ec, superclass)) return CALL_RAISED;
+    value_t const old = find_existing(ec, base, name);
+    if (old == VALUE_UNDEF && ec->unwind_kind != UNWIND_NONE) return CALL_RAISED;
+    if (old != VALUE_UNDEF) {
+        if (!check_reopened(ec, old, name, superclass, module)) return CALL_RAISED;
+        return run_body(ec, code, value_to_class(old), window);
+    }
+    struct class *const super =
+        superclass == VALUE_ABSENT ? runtime_class(ec->runtime, CLASS_OBJECT) : value_to_class(superclass);
+    struct class *const class = module ? module_new(ec->runtime, ec->heap) : class_new(ec->runtime, ec->heap, super);
+    if (class == NULL) return vm_raise_memory(ec), CALL_RAISED;
+    if (!vm_constant_set(ec, base, name, class_value(class))) return CALL_RAISED;
+    enum call_result const body = run_body(ec, code, class, window);
+    if (module || body != CALL_PUSHED) return body;
+    // `inherited` runs before the body: its frame goes on top, its result is dropped.
+    size_t const above = window + code->register_count;
+    enum call_result const hook = call_hook(ec, class_value(super), SYM_inherited, class_value(class), above);
+    return hook == CALL_RAISED ? CALL_RAISED : CALL_PUSHED;
+}
+
+enum call_result define_singleton_body(struct ec *ec, const struct vm_code *code, size_t window)
+{
+    struct class *const singleton = vm_singleton_class(ec, ec->stack[window]);
+    return singleton == NULL ? CALL_RAISED : run_body(ec, code, singleton, window);
+}

@@ -1,0 +1,54 @@
+// defined?: what an expression is, without evaluating it. The compiler has evaluated receivers already.
+#include "vm/interior.h"
+
+static bool method_visible(struct ec *ec, value_t receiver, symbol_t name, bool private_too)
+{
+    const struct method *const m = vm_find_method(ec, receiver, name);
+    if (m == NULL) return false;
+    if (m->visibility == METHOD_PUBLIC || private_too) return true;
+    return m->visibility == METHOD_PROTECTED && value_is_a(ec->runtime, ec_registers(ec)[0], m->owner);
+}
+
+static bool has_super(struct ec *ec)
+{
+    const struct method *const m = ec->frame->method;
+    if (m->kind == METHOD_BODY || m->owner == NULL) return false;
+    class_id_t const id = value_class_id(ec_registers(ec)[0]);
+    return class_resolve_super(ec->runtime, id, m->owner, m->original) != NULL;
+}
+
+static const char *describe(struct ec *ec, unsigned kind, value_t receiver, value_t name)
+{
+    symbol_t const s = value_is_symbol(name) ? value_to_symbol(name) : 0;
+    value_t const self = ec_registers(ec)[0];
+    switch ((enum vm_defined)kind) {
+    case DEFINED_METHOD: return method_visible(ec, receiver, s, false) ? "method" : NULL;
+    case DEFINED_FCALL: return method_visible(ec, self, s, true) ? "method" : NULL;
+    case DEFINED_CONST: return constant_defined(ec, s) ? "constant" : NULL;
+    case DEFINED_CONST_FROM:
+        return value_is(receiver, TYPE_CLASS) &&
+                       class_constant_find(ec->runtime, value_to_class(receiver), s, NULL) != NULL
+                   ? "constant"
+                   : NULL;
+    case DEFINED_GLOBAL: return vm_global_defined(ec, s) ? "global-variable" : NULL;
+    case DEFINED_IVAR: return ivar_get(ec->runtime, ec->heap, self, s) != VALUE_UNDEF ? "instance-variable" : NULL;
+    case DEFINED_CVAR: return class_variable_defined(ec, s) ? "class variable" : NULL;
+    case DEFINED_YIELD: return !value_is_nil(frame_block(ec, ec->frame)) ? "yield" : NULL;
+    case DEFINED_SUPER: return has_super(ec) ? "super" : NULL;
+    case DEFINED_SPECIAL: {
+        unsigned const which = (unsigned)value_to_fixnum(name);
+        return !value_is_nil(slow_get_special_of(ec, ec->frame, which)) ? "global-variable" : NULL;
+    }
+    }
+    TRP_UNREACHABLE();
+}
+
+value_t slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name)
+{
+    const char *const text = describe(ec, kind, receiver, name);
+    if (text == NULL) return VALUE_NIL;
+    struct string *const s = string_from_text(ec->heap, text);
+    if (s == NULL) return vm_raise_memory(ec);
+    object_freeze(s);
+    return value_pointer(s);
+}

@@ -1,0 +1,67 @@
+// What may be seen by every actor: deeply frozen graphs, classes, code, actors' handles.
+#include "vm/interior.h"
+
+static bool shareable_object(const void *object)
+{
+    if (heap_is_shared(value_pointer(object))) return true;
+    switch (object_type(object)) {
+    case TYPE_CLASS:
+    case TYPE_METHOD:
+    case TYPE_CODE:
+    case TYPE_ACTOR: return true;
+    case TYPE_OBJECT:
+    case TYPE_STRING:
+    case TYPE_ARRAY:
+    case TYPE_HASH:
+    case TYPE_RANGE:
+    case TYPE_FLOAT:
+    case TYPE_BIGNUM:
+    case TYPE_REGEXP:
+    case TYPE_MATCH:
+    case TYPE_RATIONAL:
+    case TYPE_COMPLEX: return object_frozen(object);
+    case TYPE_PROC: return (((const struct proc *)object)->header & PROC_ISOLATED) && object_frozen(object);
+    default: return false;
+    }
+}
+
+bool vm_share_if_shareable(struct ec *ec, value_t value)
+{
+    if (!value_is_heap(value)) return true;
+    value_t culprit;
+    return heap_share_graph(ec->heap, value, shareable_object, NULL, &culprit);
+}
+
+bool vm_shareable(struct ec *ec, value_t value) { return vm_share_if_shareable(ec, value); }
+
+// make_shareable freezes in the same all-or-none walk: an object that only lacks freezing is welcome.
+static bool freezable_object(const void *object)
+{
+    if (shareable_object(object)) return true;
+    switch (object_type(object)) {
+    case TYPE_OBJECT:
+    case TYPE_STRING:
+    case TYPE_ARRAY:
+    case TYPE_HASH:
+    case TYPE_RANGE:
+    case TYPE_FLOAT:
+    case TYPE_BIGNUM:
+    case TYPE_REGEXP:
+    case TYPE_MATCH:
+    case TYPE_RATIONAL:
+    case TYPE_COMPLEX: return true;
+    default: return false;
+    }
+}
+
+bool vm_make_shareable(struct ec *ec, value_t value)
+{
+    if (!value_is_heap(value)) return true;
+    value_t culprit = VALUE_NIL;
+    if (heap_share_graph(ec->heap, value, freezable_object, object_freeze, &culprit)) return true;
+    if (culprit == 0) return vm_raise_memory(ec), false;
+    struct string *const s = vm_inspect_plain(ec, culprit);
+    vm_raise(ec, CLASS_RACTOR_ERROR, "can not make shareable object for %.*s", s != NULL ? (int)string_size(s) : 0,
+             s != NULL ? string_bytes(s) : "");
+    return false;
+}
