@@ -135,7 +135,9 @@ static bool refill(struct heap *heap, unsigned c)
     struct heap_cache *const cache = &heap->caches[c];
     TRP_ASSERT(cache->free == 0);
     TRP_ASSERT(heap->interior->phase == COLLECT_IDLE);
-    return refill_word(heap, cache) || refill_own(heap, cache, c) || refill_new(heap, cache, c);
+    if (TRP_LIKELY(refill_word(heap, cache))) return true;
+    if (TRP_UNLIKELY(heap->interior->surplus)) heap_return_surplus(heap);
+    return refill_own(heap, cache, c) || refill_new(heap, cache, c);
 }
 
 static void *take(struct heap_cache *cache, unsigned c)

@@ -7,7 +7,7 @@
 //   settle   empty pages leave their class, large bodies are freed, the rest waits unswept; thresholds are set
 //
 // Invariants: the actor does not run between start and done, so slices need no barrier; no lock is taken and no other
-// actor waited for (H7), but that page return may take the heap lock at the end (H2).
+// actor waited for (H7). Pages that go back wait for the next refill or drain; over the limit they go once it is done.
 // Owner: the holder of the actor's claim.
 #include "heap/interior.h"
 
@@ -129,9 +129,11 @@ bool heap_collect_step(struct heap *heap, uint64_t budget_ns)
     TRP_ASSERT(heap->interior->phase != COLLECT_IDLE);
     uint64_t const start = base_clock_ns();
     uint64_t const deadline = budget_ns == UINT64_MAX ? 0 : start + budget_ns;
+    bool const over_limit = (heap->requests & HEAP_REQUEST_LIMIT) != 0;
     bool const done = collect_run_to(heap, COLLECT_IDLE, deadline);
     count_slice(&heap->stats, base_clock_ns() - start);
-    if (done && heap->modes.verify) heap_verify(heap);
+    if (done && over_limit && heap->interior->surplus) heap_return_surplus(heap);
+    if (done && heap->modes.verify) heap_verify_collected(heap);
     return done;
 }
 

@@ -137,7 +137,7 @@ static void settle_heap(struct heap *heap)
     marker->cycle = NULL;
     collect_run_to(heap, COLLECT_IDLE, 0);
     heap->stats.shared_cycles++;
-    if (heap->modes.verify) heap_verify(heap);
+    if (heap->modes.verify) heap_verify_collected(heap);
 }
 
 static void set_threshold(struct cycle *cycle)

@@ -174,7 +174,9 @@ bool heap_is_shared(value_t value); // immediates are
 void heap_set_shared(struct heap *heap, void *object);
 // Marks the whole graph from `value` shared, if `shareable(object)` says so for each object on the way: all or none.
 // Returns false with nothing changed when an object is not shareable (*culprit names it) or memory ran out (culprit 0).
-bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const void *object), value_t *culprit);
+// `freeze`, unless NULL, is called for each object once all are known to be shareable (make_shareable).
+bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const void *object),
+                      void (*freeze)(void *object), value_t *culprit);
 
 // A slot: an atomic word that others can read. It holds a shared value, or a value that is private to one heap (its
 // root) and tagged with 8 in its low five bits, which no value has. Read it with heap_slot_load only; a trace function

@@ -49,8 +49,9 @@ struct heap_page {
     uint32_t run;                 // PAGE_LARGE: pages in the run
     uint8_t size_class;
     uint8_t state;
-    bool idle; // PAGE_LARGE in `runs`: was not reused during the last cycle
-    uint8_t unused[37];
+    bool idle;    // in `runs`: was there at the last collection already
+    bool surplus; // in `runs`: goes back
+    uint8_t unused[36];
 };
 _Static_assert(sizeof(struct heap_page) == 128, "two cache lines: neighbours never share one");
 _Static_assert(CHUNK_PAGES * sizeof(struct heap_page) == CHUNK_FIRST_PAGE * HEAP_PAGE_SIZE, "metadata fills its pages");
@@ -250,7 +251,8 @@ struct heap_interior {
     size_t live_bytes;             // slots, as the last collection counted them
     size_t limit;
     size_t big_bytes;              // in bodies above BODY_BIG
-    uint32_t run_pages;            // in `runs`
+    uint32_t keep;                 // spare pages that stay when the surplus goes back
+    bool surplus;                  // there is one
     uint32_t dirty;                // 0: no page has fin & ~live pending
     bool permanent, enabled, draining;
     int64_t shared_bytes;          // last told to the world
@@ -297,11 +299,16 @@ bool heap_count_down(struct heap *heap); // false: fault injection fails this al
 // sweep.c
 void sweep_page(struct heap *heap, struct heap_page *page); // H6: finalizes fin & ~live
 void sweep_finalize(struct heap *heap, struct heap_page *page, unsigned word, uint64_t bits);
+void heap_return_surplus(struct heap *heap); // page return, outside of collections
 bool settle_step(struct heap *heap, uint64_t deadline);
 void settle_finish(struct heap *heap);
 // large.c
 void large_settle(struct heap *heap);
+bool runs_surplus(struct heap_interior *in, bool all); // plans
+void runs_return(struct page_batch *batch);            // and does
 void large_close(struct page_batch *batch, void (*close_page)(struct page_batch *batch, struct heap_page *page));
+// verify.c
+void heap_verify_collected(struct heap *heap); // also that nothing lives but what is reached
 // collect.c
 bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadline);
 void mark_all(struct heap *heap); // roots and trace into bits that the caller prepared
@@ -309,7 +316,7 @@ void mark_all(struct heap *heap); // roots and trace into bits that the caller p
 void slots_mark(struct heap_marker *marker);
 void slots_close(struct heap *heap);
 // scrub.c
-bool scrub_restore(struct heap *heap, void *slot);
+void scrub_restore(struct heap_interior *in, void *slot);
 void scrub_forget(struct heap *heap);
 // orphan.c
 void orphan_add(struct heap *heap, struct heap_page *page); // the heap ends; `page` holds shared objects only

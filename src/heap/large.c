@@ -10,7 +10,6 @@ static struct heap_page *reuse_run(struct heap_interior *in, uint32_t pages)
         struct heap_page *const head = in->runs.items[i];
         if (head->run != pages) continue;
         list_remove(&in->runs, head);
-        in->run_pages -= pages;
         return head;
     }
     return NULL;
@@ -60,47 +59,46 @@ void *heap_alloc_size(struct heap *heap, size_t size)
     return heap_alloc(heap, (enum heap_size_class)heap_class_of_granules[granules]);
 }
 
-static void give_run(struct heap *heap, struct heap_page *head)
-{
-    page_release(head);
-    heap->stats.pages -= head->run;
-    world_give_run(heap->world, &heap->stats, head);
-}
-
-// A dead run of one page becomes a spare page; a longer one waits in `runs`.
+// A dead run of one page becomes a spare page; a longer one waits in `runs`. Where the lists find no memory it stays where
+// it is, dead, until the next collection.
 static void retire(struct heap *heap, struct heap_page *head)
 {
     struct heap_interior *const in = heap->interior;
-    struct page_list *const list = head->run == 1 ? &in->spare : &in->runs;
-    if (!list_reserve(list, 1)) {
-        give_run(heap, head);
-        return;
-    }
-    page_adopt(head, heap, PAGE_SPARE, 0);
-    if (head->run > 1) in->run_pages += head->run;
+    bool const single = head->run == 1;
+    struct page_list *const list = single ? &in->spare : &in->runs;
+    if (!list_reserve(list, 1)) return;
+    list_remove(&in->large, head);
+    page_adopt(head, heap, PAGE_SPARE, single ? 0 : CLASS_LARGE);
     list_append(list, head);
 }
 
-// Runs that nobody reused since the last collection go back, all of them when the heap is over its limit.
-static void age_runs(struct heap *heap, bool all)
+// Runs that nobody reused since the last collection are surplus, all of them when the heap is over its limit.
+bool runs_surplus(struct heap_interior *in, bool all)
 {
-    struct heap_interior *const in = heap->interior;
+    bool surplus = false;
+    for (uint32_t i = 0; i < in->runs.count; i++) {
+        struct heap_page *const head = in->runs.items[i];
+        head->surplus = all || head->idle;
+        head->idle = true;
+        surplus |= head->surplus;
+    }
+    return surplus;
+}
+
+void runs_return(struct page_batch *batch)
+{
+    struct heap_interior *const in = batch->heap->interior;
     for (uint32_t i = in->runs.count; i-- > 0;) {
         struct heap_page *const head = in->runs.items[i];
-        bool const go = all || head->idle;
-        head->idle = true;
-        if (!go) continue;
+        if (!head->surplus) continue;
         list_remove(&in->runs, head);
-        in->run_pages -= head->run;
-        give_run(heap, head);
+        batch_release(batch, head);
     }
 }
 
 void large_settle(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
-    bool const limited = (heap->requests & HEAP_REQUEST_LIMIT) != 0;
-    age_runs(heap, limited);
     for (uint32_t i = in->large.count; i-- > 0;) {
         struct heap_page *const head = in->large.items[i];
         if (head->live[0] != 0) {
@@ -108,10 +106,8 @@ void large_settle(struct heap *heap)
             continue;
         }
         sweep_page(heap, head);
-        list_remove(&in->large, head);
         retire(heap, head);
     }
-    if (limited) age_runs(heap, true);
 }
 
 void large_close(struct page_batch *batch, void (*close_page)(struct page_batch *batch, struct heap_page *page))
@@ -121,7 +117,8 @@ void large_close(struct page_batch *batch, void (*close_page)(struct page_batch 
         struct heap_page *const head = in->large.items[i];
         close_page(batch, head);
     }
-    age_runs(batch->heap, true);
+    runs_surplus(in, true);
+    runs_return(batch);
     list_free(&in->large);
     list_free(&in->runs);
 }

@@ -49,7 +49,7 @@ void page_adopt(struct heap_page *page, struct heap *heap, enum page_state state
     atomic_store_explicit(&page->owner, heap, memory_order_relaxed);
     page->state = (uint8_t)state;
     page->size_class = size_class;
-    page->idle = false;
+    page->idle = page->surplus = false;
     HEAP_POISON(page_memory(page), (size_t)page_pages(page) * HEAP_PAGE_SIZE);
 }
 

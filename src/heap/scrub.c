@@ -83,18 +83,16 @@ void heap_scrub(struct heap *heap)
 }
 
 // Gives a scrubbed slot its bytes back, if it was one, so that its type can find what to free.
-bool scrub_restore(struct heap *heap, void *slot)
+void scrub_restore(struct heap_interior *in, void *slot)
 {
-    struct heap_interior *const in = heap->interior;
     for (size_t i = in->scrubbed.count; i-- > 0;) {
         struct scrub_copy const copy = in->scrubbed.items[i];
         if (copy.slot != slot) continue;
         memcpy(slot, copy.bytes, copy.size);
         base_free(copy.bytes);
         in->scrubbed.items[i] = in->scrubbed.items[--in->scrubbed.count];
-        return true;
+        return;
     }
-    return false;
 }
 
 void scrub_forget(struct heap *heap)

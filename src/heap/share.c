@@ -80,7 +80,8 @@ static void finish(struct heap *heap, struct sharing *sharing, bool shared)
     base_free(sharing->objects);
 }
 
-bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const void *object), value_t *culprit)
+bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const void *object),
+                      void (*freeze)(void *object), value_t *culprit)
 {
     struct sharing sharing = {0};
     struct heap_marker marker;
@@ -91,6 +92,7 @@ bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const 
     marker.context = &sharing;
     visit(&marker, value);
     bool const shared = trace_all(&sharing, &marker, shareable, culprit);
+    for (size_t i = 0; shared && freeze != NULL && i < sharing.count; i++) freeze(sharing.objects[i]);
     finish(heap, &sharing, shared);
     return shared;
 }

@@ -16,7 +16,7 @@ void sweep_finalize(struct heap *heap, struct heap_page *page, unsigned word, ui
     in->draining = true;
     for (; bits != 0; bits &= bits - 1) {
         char *const slot = slot_at(page, word, (unsigned)__builtin_ctzll(bits));
-        scrub_restore(heap, slot);
+        if (TRP_UNLIKELY(in->scrubbed.count > 0)) scrub_restore(in, slot);
         const struct heap_type *const type = &heap->world->types->types[object_type(slot)];
         if (type->finalize != NULL) type->finalize(heap, slot);
         HEAP_POISON(slot, page_slot_size(page));
@@ -35,7 +35,9 @@ void sweep_page(struct heap *heap, struct heap_page *page)
 void heap_drain(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
-    if (in->dirty == 0 || in->phase != COLLECT_IDLE) return;
+    if (in->phase != COLLECT_IDLE) return;
+    if (in->surplus) heap_return_surplus(heap);
+    if (in->dirty == 0) return;
     for (unsigned c = 0; c < HEAP_CLASSES; c++) {
         for (uint32_t i = in->cursor[c]; i < in->pages[c].count; i++) sweep_page(heap, in->pages[c].items[i]);
     }
@@ -108,14 +110,22 @@ bool settle_step(struct heap *heap, uint64_t deadline)
     return true;
 }
 
-static void return_spare(struct heap *heap)
+// What the next cycle does not need goes back, but not from within the collection (H7). Over the limit all of it.
+static void plan_return(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
     bool const limited = (heap->requests & HEAP_REQUEST_LIMIT) != 0;
-    uint32_t const keep = limited ? 0 : (uint32_t)(in->allowance_full / HEAP_PAGE_SIZE) + SPARE_SLACK;
-    if (in->spare.count <= keep + (limited ? 0 : keep / 2)) return;
+    in->keep = limited ? 0 : (uint32_t)(in->allowance_full / HEAP_PAGE_SIZE) + SPARE_SLACK;
+    in->surplus = in->spare.count > in->keep + in->keep / 2 || runs_surplus(in, limited);
+}
+
+void heap_return_surplus(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
     struct page_batch batch = {.heap = heap};
-    while (in->spare.count > keep) batch_release(&batch, in->spare.items[--in->spare.count]);
+    in->surplus = false;
+    while (in->spare.count > in->keep) batch_release(&batch, in->spare.items[--in->spare.count]);
+    runs_return(&batch);
     batch_flush(&batch);
 }
 
@@ -134,7 +144,7 @@ void settle_finish(struct heap *heap)
     large_settle(heap);
     for (unsigned c = 0; c < HEAP_CLASSES; c++) in->cursor[c] = 0;
     pace_settle(heap);
-    return_spare(heap);
+    plan_return(heap);
     tell_shared_bytes(heap);
     if (in->marker.stack.capacity > 1u << 16) marker_reset(&in->marker);
     heap->requests = 0;

@@ -212,10 +212,15 @@ static void visit_from_shared(struct heap_marker *marker, value_t value)
           walk->holder);
 }
 
+// A weak edge to what died was cleared.
 static bool visit_weak(struct heap_marker *marker, value_t *field)
 {
-    (void)marker;
-    (void)field;
+    struct walk *const walk = marker->context;
+    void *const object = value_to_pointer(*field);
+    struct heap_page const *const page = page_of(object);
+    bool const live = heap_is_shared(*field) ||
+                      (page_owner(page) == walk->heap && (page->live[slot_word(object)] & slot_bit(object)) != 0);
+    check(live, walk->heap, "weak edge to a dead object", object, walk->holder);
     return true;
 }
 
@@ -247,7 +252,13 @@ static void walk_private(struct walk *walk, struct heap_marker *marker)
     while (walk->todo_count > 0) trace(marker, walk->todo[--walk->todo_count]);
 }
 
-void heap_verify(struct heap *heap)
+static void count_private(struct heap_page *page, void *context)
+{
+    size_t *const count = context;
+    for (unsigned w = 0; w < 2; w++) *count += (unsigned)__builtin_popcountll(page->live[w] & ~page_shared(page, w));
+}
+
+static void verify(struct heap *heap, bool exact)
 {
     struct heap_interior *const in = heap->interior;
     if (in->phase != COLLECT_IDLE) return;
@@ -260,9 +271,24 @@ void heap_verify(struct heap *heap)
     marker.context = &walk;
     marker.visit_weak = visit_weak;
     if (!in->permanent) walk_private(&walk, &marker);
+    size_t private = 0;
+    if (exact && !walk.out_of_memory) {
+        pages_each(in, count_private, &private);
+        check(private == walk.count, heap, "an object outlived a collection that nothing reaches", NULL, NULL);
+    }
     marker.visit = visit_from_shared;
     pages_each(in, check_shared_in_page, &marker);
     check(walk.body_bytes <= heap->stats.body_bytes, heap, "H8: objects own more than was allocated", NULL, NULL);
     base_free(walk.set);
     base_free(walk.todo);
+}
+
+void heap_verify(struct heap *heap)
+{
+    verify(heap, false);
+}
+
+void heap_verify_collected(struct heap *heap)
+{
+    verify(heap, true);
 }
