@@ -18,17 +18,15 @@
 
 struct core_boot {
     struct runtime *runtime;
-    struct vm_primitive *primitives; // grows
-    uint32_t count, capacity;
 };
 
 #define DECLARE(name) bool core_##name(struct core_boot *boot);
 CORE_FILES(DECLARE)
 #undef DECLARE
 
-bool core_add_primitives(struct core_boot *boot, const struct vm_primitive *primitives, size_t count);
+bool core_prelude_done(struct ec *ec); // kernel.c: what C must know of the prelude (Kernel#catch). False: exception set
 #define CORE_METHODS(boot, class_id, table) vm_define_methods((boot)->runtime, class_id, table, TRP_COUNT(table))
-#define CORE_PRIMITIVES(boot, table) core_add_primitives(boot, table, TRP_COUNT(table))
+#define CORE_PRIMITIVES(boot, table) vm_add_primitives((boot)->runtime, table, TRP_COUNT(table))
 
 // The value of a pointer that may be NULL for want of memory: raises then.
 #define CORE_NEW(ec, pointer) core_new(ec, pointer)

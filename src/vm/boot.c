@@ -1,6 +1,8 @@
 // The vm of one runtime: opening, closing, registration of the core's methods, runtime-wide roots.
 #include "vm/interior.h"
 
+#include <string.h>
+
 static void fill_main(struct vm_runtime *vm, struct heap *heap)
 {
     struct instance *const main_object = instance_new(heap, CLASS_OBJECT, 0);
@@ -83,6 +85,21 @@ static bool define_one(struct runtime *runtime, struct class *class, const struc
     m->argc_max = row->argc_max;
     m->flags = (uint16_t)((row->flags & 15) | METHOD_BOOT);
     return class_add_method(runtime, class, m);
+}
+
+bool vm_add_primitives(struct runtime *runtime, const struct vm_primitive *primitives, size_t count)
+{
+    struct vm_runtime *const vm = runtime->vm;
+    if (vm->primitive_count + count > vm->primitive_capacity) {
+        uint32_t const capacity = 2 * vm->primitive_capacity + (uint32_t)count;
+        struct vm_primitive *const grown = base_realloc(vm->primitives, capacity * sizeof *grown);
+        if (grown == NULL) return false;
+        vm->primitives = grown;
+        vm->primitive_capacity = capacity;
+    }
+    memcpy(vm->primitives + vm->primitive_count, primitives, count * sizeof *primitives);
+    vm->primitive_count += (uint32_t)count;
+    return true;
 }
 
 bool vm_define_methods(struct runtime *runtime, class_id_t class_id, const struct core_method *methods, size_t count)

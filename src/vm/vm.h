@@ -34,8 +34,8 @@ struct vm_stats { uint64_t polls, stack_moves, calls; };
 
 struct vm_runtime {
     struct runtime *runtime;
-    struct vm_primitive *primitives; // base_alloc'ed by core
-    uint32_t primitive_count;
+    struct vm_primitive *primitives;
+    uint32_t primitive_count, primitive_capacity;
     struct vm_host host;
     struct method *main_scope;    // METHOD_BODY with lexical Object
     value_t main_object;
@@ -137,6 +137,8 @@ struct core_method { // one row of a registration table
 enum core_method_flags { CORE_TRY = 16, CORE_PRIVATE = 32, CORE_SINGLETON = 64, CORE_MODULE_FUNCTION = 128 };
 // At boot. CORE_TRY: the function of a method whose Ruby body the prelude defines (in either order).
 bool vm_define_methods(struct runtime *runtime, class_id_t class_id, const struct core_method *methods, size_t count);
+// Adds primitives for PRIM, before the prelude is compiled or loaded: the order is part of the image.
+bool vm_add_primitives(struct runtime *runtime, const struct vm_primitive *primitives, size_t count);
 // Methods that the loop does itself (enum vm_optimized: 0 Class#new, 1 Proc#call).
 bool vm_define_optimized(struct runtime *runtime, class_id_t class_id, const char *name, unsigned what, bool singleton);
 bool vm_define_attribute(struct ec *ec, struct class *class, symbol_t name, symbol_t ivar, bool writer,
