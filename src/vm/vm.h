@@ -46,6 +46,7 @@ struct vm_runtime {
     struct method *boot_scope;    // of the prelude
     value_t no_memory_error;      // preallocated, shared
     const struct vm_code *catch_code; // of Kernel#catch: where throw ends
+    void *core;                   // struct core_state of the core room
     bool boot_done;
     bool hostile_preempt, hostile_move; // modes for all ecs
     _Atomic(struct vm_const_entry *) retired_consts;
