@@ -78,6 +78,7 @@ void heap_close(struct heap *heap)
     close_small(&batch);
     large_close(&batch, close_page);
     batch_flush(&batch);
+    if (heap->side != NULL) heap->world->types->close_side(heap);
     TRP_ASSERT(heap->stats.pages == 0);
     orphans_publish(heap);
     if (in->permanent) unregister_permanent(heap->world, in);

@@ -60,6 +60,11 @@ struct heap_types {
     // Marks the runtime-wide roots of shared objects: class table, globals, code constants. `world_owner` as in
     // options.
     void (*shared_roots)(struct heap_marker *marker, void *world_owner);
+    // Side data: what hangs beside an object in its heap's `side` table. Objects whose header has a layout above 1 are
+    // asked for it beside trace and finalize (they must have a fin bit); close_side frees the table. NULL: none.
+    void (*trace_side)(struct heap_marker *marker, struct heap *owner, void *object);
+    void (*finalize_side)(struct heap *heap, void *object);
+    void (*close_side)(struct heap *heap);
 };
 
 struct heap_world_options {
@@ -111,6 +116,7 @@ struct heap {
     struct heap_stash *stash; // of the worker that holds the claim; NULL: none
     struct heap_world *world;
     void *owner;         // the actor, handed to heap_types.roots
+    void *side;          // the object room's: side data by object. NULL: none
     struct heap_modes modes;
     struct heap_stats stats;
     struct heap_interior *interior; // page lists, thresholds, mark stack: heap room only

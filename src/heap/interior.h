@@ -109,6 +109,19 @@ static inline bool is_shared(const void *object)
 {
     return (page_shared(page_of(object), slot_word(object)) & slot_bit(object)) != 0;
 }
+static inline bool has_side(const void *object)
+{
+    return (((const struct object *)object)->header & HEADER_LAYOUT_MASK & ~HEADER_FROZEN) != 0;
+}
+// Calls the type's trace, and asks for side data.
+static inline void trace_object(const struct heap_types *types, struct heap_marker *marker, void *object)
+{
+    const struct heap_type *const type = &types->types[object_type(object)];
+    if (type->trace != NULL) type->trace(marker, object);
+    if (TRP_UNLIKELY(has_side(object)) && types->trace_side != NULL) {
+        types->trace_side(marker, page_owner(page_of(object)), object);
+    }
+}
 size_t page_slot_size(const struct heap_page *page);
 uint32_t page_pages(const struct heap_page *page); // of the run it heads, or 1
 // Makes a free or spare page one of `heap`: no slot is live. Runs outside the lock (it may fault metadata in).

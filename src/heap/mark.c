@@ -103,7 +103,7 @@ void mark_trace(struct heap_marker *marker, void *object)
         marker->body_bytes += size;
         if (size > BODY_BIG) marker->big_bytes += size;
     }
-    if (type->trace != NULL) type->trace(marker, object);
+    trace_object(marker->types, marker, object);
 }
 
 bool mark_step(struct heap_marker *marker, uint64_t deadline)

@@ -62,8 +62,7 @@ static bool trace_all(struct sharing *sharing, struct heap_marker *marker, bool 
             *culprit = value_pointer(object);
             return false;
         }
-        const struct heap_type *const type = &marker->types->types[object_type(object)];
-        if (type->trace != NULL) type->trace(marker, object);
+        trace_object(marker->types, marker, object);
     }
     return !sharing->failed;
 }

@@ -18,6 +18,9 @@ void sweep_finalize(struct heap *heap, struct heap_page *page, unsigned word, ui
         char *const slot = slot_at(page, word, (unsigned)__builtin_ctzll(bits));
         if (TRP_UNLIKELY(in->scrubbed.count > 0)) scrub_restore(in, slot);
         const struct heap_type *const type = &heap->world->types->types[object_type(slot)];
+        if (TRP_UNLIKELY(has_side(slot)) && heap->world->types->finalize_side != NULL) {
+            heap->world->types->finalize_side(heap, slot);
+        }
         if (type->finalize != NULL) type->finalize(heap, slot);
         HEAP_POISON(slot, page_slot_size(page));
     }

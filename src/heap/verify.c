@@ -227,9 +227,8 @@ static bool visit_weak(struct heap_marker *marker, value_t *field)
 static void trace(struct heap_marker *marker, void *object)
 {
     struct walk *const walk = marker->context;
-    const struct heap_type *const type = &marker->types->types[object_type(object)];
     walk->holder = object;
-    if (type->trace != NULL) type->trace(marker, object);
+    trace_object(marker->types, marker, object);
 }
 
 static void check_shared_in_page(struct heap_page *page, void *context)
