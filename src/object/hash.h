@@ -31,15 +31,18 @@ value_t hash_get(struct runtime *runtime, const struct hash *h, value_t key);
 // False: no memory (or too big). The key is stored as it is: callers dup and freeze String keys.
 bool hash_set(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key, value_t value);
 value_t hash_delete(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key); // VALUE_UNDEF: absent
+// While `iterating` > 0 pairs keep their positions, also when others are added (which Ruby forbids) or deleted.
 // With any key whose code the caller computed. Probing: start with *cursor = 0; returns the position of the next pair
 // with that code, or -1 at the end. The caller compares hash_key_at itself.
 int64_t hash_probe(const struct hash *h, uint64_t code, uint64_t *cursor);
 bool hash_add(struct heap *heap, struct hash *h, uint64_t code, value_t key, value_t value); // known to be absent
 // Positions run from 0 to hash_end(h) - 1 in insertion order; deleted ones have key VALUE_UNDEF.
+// No pair lives below hash_first(h), so that taking from the front is O(1).
+size_t hash_first(const struct hash *h);
 size_t hash_end(const struct hash *h);
 value_t hash_key_at(const struct hash *h, size_t position);
 value_t hash_value_at(const struct hash *h, size_t position);
-uint64_t hash_code_at(const struct hash *h, size_t position);
+uint64_t hash_code_at(const struct hash *h, size_t position); // folded to 32 bits; means the same to hash_add, hash_probe
 void hash_set_value_at(struct heap *heap, struct hash *h, size_t position, value_t value);
 void hash_delete_at(struct heap *heap, struct hash *h, size_t position);
 void hash_clear(struct heap *heap, struct hash *h);

@@ -14,6 +14,7 @@ enum string_range { STRING_UNKNOWN, STRING_ASCII, STRING_VALID, STRING_BROKEN };
 #define STRING_ENCODING_SHIFT 8
 #define STRING_ENCODING_MASK ((uint64_t)15 << STRING_ENCODING_SHIFT)
 enum encoding {
+    // Of UTF16 and UTF32 (no byte order known) every byte counts as a character, as CRuby's dummy encodings do.
     ENCODING_UTF8, ENCODING_ASCII, ENCODING_BINARY, ENCODING_UTF16LE, ENCODING_UTF16BE, ENCODING_UTF32LE,
     ENCODING_UTF32BE, ENCODING_EUC_JP, ENCODING_SHIFT_JIS, ENCODING_WINDOWS_31J, ENCODING_ISO_8859_1,
     ENCODING_ISO_8859_15, ENCODING_WINDOWS_1252, ENCODING_WINDOWS_1251, ENCODING_UTF16, ENCODING_UTF32, ENCODING_COUNT
@@ -84,9 +85,14 @@ uint64_t string_hash(const struct string *s);
 enum encoding string_compatible(struct string *a, struct string *b);
 // Byte position of needle at or after start; SIZE_MAX: none. memchr/memmem.
 size_t string_index(const struct string *s, const char *needle, size_t size, size_t start);
+bool encoding_ascii_compatible(enum encoding encoding);
+bool encoding_single_byte(enum encoding encoding); // every byte is a character
+bool encoding_unicode(enum encoding encoding);     // decodes to Unicode code points
+size_t encoding_unit(enum encoding encoding);      // the least bytes of a character
 const char *encoding_name(enum encoding encoding);
 enum encoding encoding_find(const char *name, size_t size); // ENCODING_COUNT: none
-// Character walk: decodes at offset, sets *size (≥1); -1 for an invalid sequence.
+// Character walk: decodes at offset, sets *size (≥1); -1 for an invalid sequence. available > 0. Code points for Unicode
+// encodings, else the number that the character's bytes make.
 int32_t encoding_decode(enum encoding encoding, const char *bytes, size_t available, size_t *size);
 size_t encoding_encode(enum encoding encoding, uint32_t codepoint, char out[8]); // 0: not representable
 // Appends `s` quoted as String#inspect does.

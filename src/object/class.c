@@ -1,0 +1,444 @@
+// Classes. Purpose: class objects, their ids, metaclasses, singleton classes and names.
+// Invariants: every class and module has its metaclass from birth, so that the class word of a class that others can see
+// changes only when a metaclass gets a metaclass of its own; a class's body exists as long as the runtime.
+// Data: written under the class lock, read by any thread without one.
+#include <stdio.h>
+
+#include "object/interior.h"
+
+// --- Ids ---------------------------------------------------------------------------------------------------------------
+struct class_ids {
+    struct retired retired;
+    struct class *items[];
+};
+
+static struct class_ids *ids_of(struct class **items)
+{
+    return (struct class_ids *)((char *)items - offsetof(struct class_ids, items));
+}
+
+bool class_reserve_ids(struct runtime *runtime, uint32_t extra)
+{
+    uint32_t const count = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
+    if (count + extra <= runtime->class_capacity) return true;
+    uint32_t const capacity = runtime->class_capacity == 0 ? 512 : runtime->class_capacity * 2;
+    struct class_ids *const ids = base_alloc_zeroed(sizeof *ids + capacity * sizeof ids->items[0]);
+    if (ids == NULL) return false;
+    struct class **const old = atomic_load_explicit(&runtime->classes, memory_order_relaxed);
+    if (old != NULL) memcpy(ids->items, old, count * sizeof *old);
+    atomic_store_explicit(&runtime->classes, ids->items, memory_order_release); // readers acquire in runtime_class
+    runtime->class_capacity = capacity;
+    if (old != NULL) runtime_retire(runtime, &ids_of(old)->retired);
+    return true;
+}
+
+void class_ids_free(struct runtime *runtime)
+{
+    struct class **const items = atomic_load_explicit(&runtime->classes, memory_order_relaxed);
+    if (items != NULL) base_free(ids_of(items));
+}
+
+bool class_list_reserve(struct class_list *list, uint32_t extra)
+{
+    if (list->count + extra <= list->capacity) return true;
+    uint32_t capacity = list->capacity == 0 ? 4 : list->capacity * 2;
+    if (capacity < list->count + extra) capacity = list->count + extra;
+    struct class **const items = base_realloc(list->items, capacity * sizeof *items);
+    if (items == NULL) return false;
+    list->items = items;
+    list->capacity = capacity;
+    return true;
+}
+
+// --- Making --------------------------------------------------------------------------------------------------------------
+static struct ancestors *first_ancestors(struct class *class)
+{
+    const struct ancestors *const above = class->superclass == NULL ? NULL : body_ancestors(class->superclass);
+    size_t const count = above == NULL ? 0 : above->count;
+    struct ancestors *const a = base_alloc(sizeof *a + (count + 1) * sizeof a->items[0]);
+    if (a == NULL) return NULL;
+    a->count = count + 1;
+    a->items[0] = class;
+    if (count > 0) memcpy(&a->items[1], above->items, count * sizeof a->items[0]);
+    return a;
+}
+
+static struct segment *first_segment(struct class *class)
+{
+    struct segment *const segment = base_alloc(sizeof *segment + sizeof segment->items[0]);
+    if (segment == NULL) return NULL;
+    segment->count = 1;
+    segment->origin = 0;
+    segment->items[0] = class;
+    return segment;
+}
+
+// Calls visit for the value of every entry, removed ones (NULL) included.
+static void each_value(name_table_t *table, void (*visit)(void *value, void *context), void *context)
+{
+    struct name_table *const t = atomic_load_explicit(table, memory_order_acquire);
+    uint32_t const count = t == NULL ? 0 : atomic_load_explicit(&t->count, memory_order_acquire);
+    for (uint32_t i = 0; i < count; i++) {
+        visit(atomic_load_explicit(&t->entries[i].value, memory_order_acquire), context);
+    }
+}
+
+static void free_value(void *value, void *context)
+{
+    (void)context;
+    base_free(value);
+}
+
+void class_body_free(struct class_body *body)
+{
+    if (body == NULL) return;
+    each_value(&body->constants, free_value, NULL);
+    each_value(&body->variables, free_value, NULL);
+    each_value(&body->ivars, free_value, NULL);
+    name_table_free(&body->methods);
+    name_table_free(&body->resolutions);
+    name_table_free(&body->constants);
+    name_table_free(&body->variables);
+    name_table_free(&body->ivars);
+    base_free(atomic_load_explicit(&body->ancestors, memory_order_relaxed));
+    base_free(body->segment);
+    base_free(body->subclasses.items);
+    base_free(body->includers.items);
+    base_free(body);
+}
+
+static void trace_method(void *value, void *context)
+{
+    if (value != NULL) heap_mark(context, value_pointer(value));
+}
+
+// A slot's raw word goes to heap_mark, as heap.h says.
+static void trace_variable(void *value, void *context)
+{
+    const struct class_variable *const variable = value;
+    heap_mark(context, atomic_load_explicit(&variable->slot.word, memory_order_relaxed));
+}
+
+static void trace_constant(void *value, void *context)
+{
+    const struct class_constant *const constant = value;
+    heap_mark(context, atomic_load_explicit(&constant->slot.word, memory_order_relaxed));
+    heap_mark(context, constant->autoload);
+}
+
+void class_trace(struct heap_marker *marker, void *object)
+{
+    struct class *const class = object;
+    struct class_body *const body = class->body;
+    if (body == NULL) return; // the runtime closes
+    struct class *const meta = runtime_class(body->runtime, object_class_id(class));
+    if (meta != NULL) heap_mark(marker, class_value(meta));
+    if (class->superclass != NULL) heap_mark(marker, class_value(class->superclass));
+    if (class->flags & CLASS_IS_METACLASS) heap_mark(marker, class->attached); // another's object may be gone (H4)
+    heap_mark(marker, class->name);
+    for (uint32_t i = 0; i < body->segment->count; i++) heap_mark(marker, class_value(body->segment->items[i]));
+    each_value(&body->methods, trace_method, marker);
+    each_value(&body->constants, trace_constant, marker);
+    each_value(&body->variables, trace_variable, marker);
+    each_value(&body->ivars, trace_variable, marker);
+}
+
+struct class *class_make(struct runtime *runtime, struct heap *heap, uint32_t flags, struct class *superclass)
+{
+    _Static_assert(sizeof(struct class) <= 64, "a class is one 64-byte slot");
+    struct class *const class = heap_alloc(heap, HEAP_64);
+    if (class == NULL) return NULL;
+    *class = (struct class){.header = header_make(TYPE_CLASS, CLASS_CLASS, LAYOUT_EMPTY, 0)};
+    class->flags = flags;
+    class->superclass = superclass;
+    class->attached = VALUE_NIL;
+    class->name = VALUE_NIL;
+    class->instance_type = TYPE_OBJECT;
+    if (superclass != NULL) {
+        class->instance_type = superclass->instance_type;
+        class->instance_fields = __atomic_load_n(&superclass->instance_fields, __ATOMIC_RELAXED);
+    }
+    if (flags & (CLASS_IS_MODULE | CLASS_IS_SINGLETON)) class->instance_type = TYPE_FREE;
+    struct class_body *const body = base_alloc_zeroed(sizeof *body);
+    if (body == NULL) return NULL;
+    body->runtime = runtime;
+    class->body = body;
+    body->segment = first_segment(class);
+    atomic_store_explicit(&body->ancestors, first_ancestors(class), memory_order_release);
+    if (body->segment != NULL && body_ancestors(class) != NULL) return class;
+    class_body_free(body);
+    class->body = NULL;
+    return NULL;
+}
+
+bool class_reserve_registration(struct runtime *runtime, struct class *class, uint32_t ids)
+{
+    return class_reserve_ids(runtime, ids) &&
+           (class->superclass == NULL || class_list_reserve(&class->superclass->body->subclasses, 1));
+}
+
+void class_register(struct runtime *runtime, struct heap *heap, struct class *class)
+{
+    class->id = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
+    heap_set_shared(heap, class);
+    if (class->superclass != NULL) {
+        struct class_list *const list = &class->superclass->body->subclasses;
+        list->items[list->count++] = class;
+    }
+    // The id reaches other threads in a header, through a slot or a resolution, both of which release.
+    atomic_load_explicit(&runtime->classes, memory_order_relaxed)[class->id] = class;
+    atomic_store_explicit(&runtime->class_count, class->id + 1, memory_order_release); // pairs with class_each's acquire
+}
+
+static void set_class_id(void *object, class_id_t id)
+{
+    uint64_t *const header = &((struct object *)object)->header;
+    uint64_t const low = __atomic_load_n(header, __ATOMIC_RELAXED) & (((uint64_t)1 << HEADER_CLASS_SHIFT) - 1);
+    __atomic_store_n(header, low | (uint64_t)id << HEADER_CLASS_SHIFT, __ATOMIC_RELEASE);
+}
+
+static struct class *class_at(struct runtime *runtime, class_id_t id)
+{
+    return id < atomic_load_explicit(&runtime->class_count, memory_order_acquire) ? runtime_class(runtime, id) : NULL;
+}
+
+// The metaclass's header names Class's metaclass until it has one of its own.
+void class_attach_metaclass(struct runtime *runtime, struct class *class, struct class *meta)
+{
+    struct class *const class_class = class_at(runtime, CLASS_CLASS);
+    meta->attached = class_value(class);
+    meta->flags |= CLASS_IS_METACLASS;
+    set_class_id(meta, class_class == NULL ? CLASS_CLASS : object_class_id(class_class));
+    set_class_id(class, meta->id);
+}
+
+// Class and metaclass. Class lock held.
+static struct class *make_pair(struct runtime *runtime, struct heap *heap, uint32_t flags, struct class *superclass,
+                               struct class *meta_superclass)
+{
+    struct class *const class = class_make(runtime, heap, flags, superclass);
+    struct class *const meta = class == NULL ? NULL : class_make(runtime, heap, CLASS_IS_SINGLETON, meta_superclass);
+    if (meta == NULL || !class_reserve_registration(runtime, class, 2) || !class_reserve_registration(runtime, meta, 2)) {
+        if (class != NULL) class_body_free(class->body);
+        if (meta != NULL) class_body_free(meta->body);
+        return NULL;
+    }
+    class_register(runtime, heap, class);
+    class_register(runtime, heap, meta);
+    class_attach_metaclass(runtime, class, meta);
+    return class;
+}
+
+static struct class *metaclass_of(struct runtime *runtime, struct class *class)
+{
+    return runtime_class(runtime, object_class_id(class));
+}
+
+struct class *class_new(struct runtime *runtime, struct heap *heap, struct class *superclass)
+{
+    base_lock_acquire(&runtime->class_lock);
+    struct class *const class = make_pair(runtime, heap, 0, superclass, metaclass_of(runtime, superclass));
+    base_lock_release(&runtime->class_lock);
+    return class;
+}
+
+struct class *module_new(struct runtime *runtime, struct heap *heap)
+{
+    base_lock_acquire(&runtime->class_lock);
+    struct class *const class = make_pair(runtime, heap, CLASS_IS_MODULE, NULL, runtime_class(runtime, CLASS_MODULE));
+    base_lock_release(&runtime->class_lock);
+    return class;
+}
+
+// --- Singleton classes -----------------------------------------------------------------------------------------------
+static struct class *own_singleton(struct runtime *runtime, const void *object)
+{
+    struct class *const class = runtime_class(runtime, object_class_id(object));
+    bool const own = class != NULL && (class->flags & CLASS_IS_SINGLETON) && class->attached == value_pointer(object);
+    return own ? class : NULL;
+}
+
+// Of a metaclass: its superclass is the superclass's singleton class. The chain is walked, not recursed into: `missing`
+// counts the metaclasses above that lack one. Class lock held.
+static struct class *singleton_of_class(struct runtime *runtime, struct heap *heap, struct class *class)
+{
+    for (;;) {
+        struct class *const own = own_singleton(runtime, class);
+        if (own != NULL) return own;
+        struct class *at = class; // the highest one without a singleton class
+        while (own_singleton(runtime, at->superclass) == NULL) at = at->superclass;
+        struct class *const meta = class_make(runtime, heap, CLASS_IS_SINGLETON, own_singleton(runtime, at->superclass));
+        if (meta == NULL) return NULL;
+        if (!class_reserve_registration(runtime, meta, 1)) {
+            class_body_free(meta->body);
+            return NULL;
+        }
+        class_register(runtime, heap, meta);
+        class_attach_metaclass(runtime, at, meta);
+    }
+}
+
+static struct class *singleton_of_object(struct runtime *runtime, struct heap *heap, void *object)
+{
+    struct class *const class = runtime_class(runtime, object_class_id(object));
+    struct class *const singleton = class_make(runtime, heap, CLASS_IS_SINGLETON, class);
+    if (singleton == NULL) return NULL;
+    if (!class_reserve_registration(runtime, singleton, 1)) {
+        class_body_free(singleton->body);
+        return NULL;
+    }
+    class_register(runtime, heap, singleton);
+    singleton->attached = value_pointer(object);
+    singleton->instance_type = TYPE_FREE;
+    set_class_id(singleton, object_class_id(class_real(class)));
+    set_class_id(object, singleton->id);
+    return singleton;
+}
+
+struct class *class_singleton(struct runtime *runtime, struct heap *heap, value_t object)
+{
+    if (object == VALUE_NIL || object == VALUE_TRUE || object == VALUE_FALSE) return value_class(runtime, object);
+    if (!value_is_heap(object) || value_is(object, TYPE_FLOAT) || value_is(object, TYPE_BIGNUM)) return NULL;
+    void *const o = value_to_pointer(object);
+    bool const is_class = object_type(o) == TYPE_CLASS;
+    struct class *singleton = own_singleton(runtime, o);
+    if (singleton != NULL || (!is_class && heap_is_shared(object))) return singleton;
+    base_lock_acquire(&runtime->class_lock);
+    singleton = is_class ? singleton_of_class(runtime, heap, o) : singleton_of_object(runtime, heap, o);
+    base_lock_release(&runtime->class_lock);
+    return singleton;
+}
+
+struct class *class_singleton_if_any(struct runtime *runtime, value_t object)
+{
+    if (object == VALUE_NIL || object == VALUE_TRUE || object == VALUE_FALSE) return value_class(runtime, object);
+    return value_is_heap(object) ? own_singleton(runtime, value_to_pointer(object)) : NULL;
+}
+
+// --- Looking ---------------------------------------------------------------------------------------------------------------
+// By a value's low byte, as value.h lays values out.
+const uint8_t immediate_class[256] = {
+#define FIXNUM_AT(i) [(i) + 1] = CLASS_INTEGER, [(i) + 3] = CLASS_INTEGER, [(i) + 5] = CLASS_INTEGER, [(i) + 7] = CLASS_INTEGER
+#define FLONUM_AT(i) [(i) + 2] = CLASS_FLOAT, [(i) + 6] = CLASS_FLOAT
+#define AT8(i) FIXNUM_AT(i), FLONUM_AT(i)
+#define AT64(i) AT8(i), AT8((i) + 8), AT8((i) + 16), AT8((i) + 24), AT8((i) + 32), AT8((i) + 40), AT8((i) + 48), AT8((i) + 56)
+    AT64(0), AT64(64), AT64(128), AT64(192),
+#undef AT64
+#undef AT8
+#undef FLONUM_AT
+#undef FIXNUM_AT
+    [0x00] = CLASS_FALSE, [0x04] = CLASS_NIL, [0x14] = CLASS_TRUE, [0x0c] = CLASS_SYMBOL};
+_Static_assert(CLASS_SYMBOL < 256, "immediate classes fit a byte");
+
+struct class *class_real(struct class *class)
+{
+    while (class->flags & CLASS_IS_SINGLETON) class = class->superclass;
+    return class;
+}
+
+struct class *const *class_ancestors(struct class *class, size_t *count)
+{
+    struct ancestors *const a = body_ancestors(class);
+    *count = a->count;
+    return a->items;
+}
+
+bool class_inherits(struct class *class, const struct class *ancestor)
+{
+    if (class == ancestor) return true;
+    if (!(ancestor->flags & CLASS_IS_MODULE)) {
+        while (class != NULL && class != ancestor) class = class->superclass;
+        return class != NULL;
+    }
+    const struct ancestors *const a = body_ancestors(class);
+    for (size_t i = 0; i < a->count; i++) {
+        if (a->items[i] == ancestor) return true;
+    }
+    return false;
+}
+
+bool value_is_a(struct runtime *runtime, value_t v, const struct class *class)
+{
+    return class_inherits(value_class(runtime, v), class);
+}
+
+void class_each_subclass(struct runtime *runtime, struct class *class, void (*visit)(struct class *, void *), void *context)
+{
+    base_lock_acquire(&runtime->class_lock);
+    struct class_list const *const list = &class->body->subclasses;
+    uint32_t const count = list->count;
+    size_t const size = (count + 1) * sizeof *list->items;
+    struct class **const copy = base_alloc(size); // the visitor may take the lock
+    if (copy != NULL && count > 0) memcpy(copy, list->items, count * sizeof *copy);
+    base_lock_release(&runtime->class_lock);
+    for (uint32_t i = count; copy != NULL && i > 0; i--) visit(copy[i - 1], context);
+    base_free(copy);
+}
+
+// --- Names -------------------------------------------------------------------------------------------------------------------
+static struct string *name_of(struct class *class)
+{
+    // acquire: pairs with the release in class_set_name
+    value_t const name = __atomic_load_n(&class->name, __ATOMIC_ACQUIRE);
+    return value_is_heap(name) ? value_to_pointer(name) : NULL;
+}
+
+static bool append_anonymous(struct runtime *runtime, struct heap *heap, struct string *out, struct class *class)
+{
+    char text[64];
+    const char *const kind = class->flags & CLASS_IS_MODULE ? "Module" : "Class";
+    struct class *const real = class_real(runtime_class(runtime, object_class_id(class)));
+    struct string *const kind_name = real == NULL ? NULL : name_of(real); // a subclass of Module
+    if (!string_append_text(heap, out, "#<")) return false;
+    bool const ok = kind_name == NULL ? string_append_text(heap, out, kind) : string_append_string(heap, out, kind_name);
+    snprintf(text, sizeof text, ":0x%016llx>", (unsigned long long)(uintptr_t)class);
+    return ok && string_append_text(heap, out, text);
+}
+
+// #<Class:Foo>, #<Class:#<Foo:0x…>>: opens as often as singletons nest, then names what the innermost is attached to.
+static bool append_singleton(struct runtime *runtime, struct heap *heap, struct string *out, struct class *class)
+{
+    size_t depth = 1;
+    bool ok = string_append_text(heap, out, "#<Class:");
+    while (ok && class->flags & CLASS_IS_METACLASS && value_to_class(class->attached)->flags & CLASS_IS_SINGLETON) {
+        class = value_to_class(class->attached);
+        ok = string_append_text(heap, out, "#<Class:");
+        depth++;
+    }
+    if (!ok) return false;
+    if (class->flags & CLASS_IS_METACLASS) {
+        struct string *const name = class_name_string(runtime, heap, value_to_class(class->attached));
+        ok = name != NULL && string_append_string(heap, out, name);
+    } else { // the object may be another actor's, or gone: it is named without looking at it
+        char text[32];
+        struct string *const name = class_name_string(runtime, heap, class_real(class));
+        snprintf(text, sizeof text, ":0x%016llx>", (unsigned long long)class->attached);
+        ok = name != NULL && string_append_text(heap, out, "#<") && string_append_string(heap, out, name) &&
+             string_append_text(heap, out, text);
+    }
+    while (ok && depth-- > 0) ok = string_append_text(heap, out, ">");
+    return ok;
+}
+
+struct string *class_name_string(struct runtime *runtime, struct heap *heap, struct class *class)
+{
+    struct string *const name = name_of(class);
+    if (name != NULL) return string_dup(heap, name);
+    struct string *const out = string_new_capacity(heap, 40, ENCODING_UTF8);
+    if (out == NULL) return NULL;
+    bool const ok = class->flags & CLASS_IS_SINGLETON ? append_singleton(runtime, heap, out, class)
+                                                       : append_anonymous(runtime, heap, out, class);
+    return ok ? out : NULL;
+}
+
+void class_set_name(struct runtime *runtime, struct class *class, value_t shared_string, bool temporary)
+{
+    TRP_ASSERT(heap_is_shared(shared_string));
+    base_lock_acquire(&runtime->class_lock);
+    uint32_t const flags = class->flags & ~(uint32_t)CLASS_NAME_TEMPORARY;
+    if (temporary != ((class->flags & CLASS_NAME_TEMPORARY) != 0)) {
+        __atomic_store_n(&class->flags, flags | (temporary ? CLASS_NAME_TEMPORARY : 0), __ATOMIC_RELAXED);
+    }
+    __atomic_store_n(&class->name, shared_string, __ATOMIC_RELEASE); // readers acquire in name_of
+    base_lock_release(&runtime->class_lock);
+}

@@ -1,0 +1,170 @@
+// What the files of the object room share, and nobody else sees: retired memory, tables by name, bodies of classes, mixing.
+//
+// Tables that readers use without a lock are replaced, not edited. What is replaced is *retired*: it stays readable until
+// the runtime closes. Every such block begins with a struct retired.
+#ifndef TROUPE_OBJECT_INTERIOR_H
+#define TROUPE_OBJECT_INTERIOR_H
+
+#include "object/object.h"
+
+struct retired {
+    struct retired *next;
+};
+
+// Core classes whose operators the interpreter inlines, and what the core's own methods resolved to at boot_done.
+#define BASIC_CLASSES 15
+
+struct object_state {
+    _Atomic(struct retired *) retired;
+    _Atomic uint32_t constant_serial;
+    // Under the class lock.
+    struct resolution *resolutions; // every one ever made, by `next`
+    struct class **scratch;         // classes of one change
+    size_t scratch_count, scratch_capacity;
+    uint32_t visit; // number of the running walk over classes
+    bool boot_done;
+    struct method *boot_methods[BASIC_CLASSES][BASIC_COUNT];
+};
+
+void runtime_retire(struct runtime *runtime, struct retired *block); // NULL is allowed. Any thread
+
+// --- Tables by name ----------------------------------------------------------------------------------------------------
+// symbol → pointer, in order of insertion. One writer at a time (the class lock); readers need none. A value of NULL is
+// a removed entry.
+struct name_entry {
+    _Atomic(void *) value;
+    symbol_t name;
+};
+struct name_table {
+    struct retired retired;
+    uint32_t capacity;      // entries
+    uint32_t mask;          // index slots - 1
+    _Atomic uint32_t count; // entries written, removed ones included
+    uint32_t live;          // not removed; the writer's
+    _Atomic uint32_t *index; // entry + 1, or 0
+    struct name_entry entries[];
+};
+typedef _Atomic(struct name_table *) name_table_t;
+
+void *name_table_get(name_table_t *table, symbol_t name);                              // NULL: absent
+bool name_table_put(struct runtime *runtime, name_table_t *table, symbol_t name, void *value); // false: no memory
+void name_table_remove(name_table_t *table, symbol_t name);
+void name_table_free(name_table_t *table);
+static inline uint32_t name_table_count(name_table_t *table)
+{
+    struct name_table *const t = atomic_load_explicit(table, memory_order_acquire);
+    return t == NULL ? 0 : atomic_load_explicit(&t->count, memory_order_acquire);
+}
+
+// --- Classes -------------------------------------------------------------------------------------------------------------
+struct class_list { // under the class lock
+    struct class **items;
+    uint32_t count, capacity;
+};
+struct ancestors { // immutable
+    struct retired retired;
+    size_t count;
+    struct class *items[];
+};
+// A class's own part of its ancestors: prepended modules, itself, included modules. Under the class lock.
+struct segment {
+    uint32_t count, origin; // origin: where the class itself is
+    struct class *items[];
+};
+struct class_variable {
+    struct heap_slot slot;
+    symbol_t name;
+};
+struct class_body {
+    struct runtime *runtime;
+    _Atomic(struct ancestors *) ancestors;
+    name_table_t methods;     // struct method
+    name_table_t resolutions; // struct resolution
+    name_table_t constants;   // struct class_constant
+    name_table_t variables;   // struct class_variable: @@abc
+    name_table_t ivars;       // struct class_variable: @abc of the class itself
+    // Under the class lock.
+    struct segment *segment;
+    struct class_list subclasses; // direct ones, oldest first
+    struct class_list includers;  // of a module: whose segments hold it
+    uint32_t visited;             // object_state.visit of the last walk that came by
+    uint32_t planned;             // place in the running change of ancestors
+};
+
+bool class_list_reserve(struct class_list *list, uint32_t extra); // false: no memory
+static inline struct ancestors *body_ancestors(const struct class *class)
+{
+    // acquire: pairs with the release that publishes a new array
+    return atomic_load_explicit(&class->body->ancestors, memory_order_acquire);
+}
+// Collects `class` and every class below it (or that includes it) into state->scratch. False: no memory. Class lock held.
+// Room for `count` classes in state->scratch. False: no memory. Class lock held.
+bool class_scratch_reserve(struct runtime *runtime, size_t count);
+bool class_gather(struct runtime *runtime, struct class *class);
+struct method *class_find_method(const struct class *class, symbol_t name); // by ancestors; undefined: NULL
+// Every resolution that no longer holds for the classes in state->scratch becomes CLASS_NONE. `name` 0: any name.
+void class_invalidate(struct runtime *runtime, symbol_t name);
+void class_note_redefinitions(struct runtime *runtime, symbol_t name); // for the classes in state->scratch
+void class_body_free(struct class_body *body); // NULL is allowed
+void class_trace(struct heap_marker *marker, void *object);
+void string_finalize(struct heap *heap, void *object);
+size_t string_body_size(const void *object);
+void array_trace(struct heap_marker *marker, void *object);
+void array_finalize(struct heap *heap, void *object);
+size_t array_body_size(const void *object);
+void hash_trace(struct heap_marker *marker, void *object);
+void hash_finalize(struct heap *heap, void *object);
+size_t hash_body_size(const void *object);
+// The steps of making a class, for class.c and boot.c; class lock held, or before any other thread runs.
+// A class object that is not registered yet. NULL: no memory.
+struct class *class_make(struct runtime *runtime, struct heap *heap, uint32_t flags, struct class *superclass);
+// Room for what class_register writes, `ids` of them. False: no memory.
+bool class_reserve_registration(struct runtime *runtime, struct class *class, uint32_t ids);
+void class_register(struct runtime *runtime, struct heap *heap, struct class *class); // gives the next id
+bool class_reserve_ids(struct runtime *runtime, uint32_t extra); // room for more ids. False: no memory
+void class_ids_free(struct runtime *runtime);
+void class_attach_metaclass(struct runtime *runtime, struct class *class, struct class *meta);
+// Makes the core classes. False: no memory; runtime_close cleans up.
+bool class_boot(struct runtime *runtime);
+struct class_variable *class_slot(struct class *class, name_table_t *table, symbol_t name, bool create);
+void class_bump_constants(struct runtime *runtime);
+
+bool symbols_open(struct runtime *runtime); // false: no memory
+void symbols_close(struct runtime *runtime);
+bool layouts_open(struct runtime *runtime); // false: no memory
+void layouts_close(struct runtime *runtime);
+
+// The rows of these types are the number and regexp files'.
+void number_fill_types(struct heap_type types[TYPE_MAX]);
+void regexp_fill_types(struct heap_type types[TYPE_MAX]);
+
+// --- Mixing ----------------------------------------------------------------------------------------------------------------
+static inline uint64_t hash_mix(uint64_t a, uint64_t b)
+{
+    __uint128_t const product = (__uint128_t)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+static inline uint64_t hash_word(uint64_t word, uint64_t seed)
+{
+    return hash_mix(word ^ seed ^ 0xa0761d6478bd642f, 0xe7037ed1a0b428db);
+}
+uint64_t hash_bytes(const char *bytes, size_t size, uint64_t seed); // reads eight bytes at a time
+uint64_t string_hash_seeded(const struct string *s, uint64_t seed);
+
+// --- Bytes (encoding.c) --------------------------------------------------------------------------------------------------
+size_t bytes_ascii_prefix(const char *bytes, size_t size); // how many bytes below 0x80 it starts with
+enum string_range bytes_scan(enum encoding encoding, const char *bytes, size_t size);
+size_t utf8_count(const char *bytes, size_t size);
+size_t utf8_offset(const char *bytes, size_t size, size_t index);
+
+// Stores many values into a fresh or private object; as heap_store each.
+static inline void store_range(struct heap *heap, void *holder, value_t *to, const value_t *from, size_t count)
+{
+    for (size_t i = 0; i < count; i++) heap_store(heap, holder, &to[i], from[i]);
+}
+static inline void fill_range(value_t *to, value_t value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) to[i] = value;
+}
+
+#endif

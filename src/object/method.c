@@ -1,0 +1,239 @@
+// Methods. Purpose: method tables, what a name resolves to, and noticing when the core's own operators are redefined.
+// Invariants: a resolution is right for its class as long as its class id is set; whoever changes what a name means
+// clears the id, under the lock, before the change returns; a cleared resolution is never used again.
+// Data: written under the class lock, read by any thread without one.
+#include "object/interior.h"
+
+struct method *method_new(struct heap *heap, enum method_kind kind)
+{
+    _Static_assert(sizeof(struct method) <= 96, "a method is one 96-byte slot");
+    struct method *const method = heap_alloc(heap, HEAP_96);
+    if (method == NULL) return NULL;
+    memset(method, 0, 96);
+    method->header = header_make(TYPE_METHOD, CLASS_NONE, LAYOUT_EMPTY_FROZEN, 0);
+    method->kind = (uint8_t)kind;
+    heap_set_shared(heap, method);
+    return method;
+}
+
+struct method *class_own_method(struct runtime *runtime, struct class *class, symbol_t name)
+{
+    (void)runtime;
+    return name_table_get(&class->body->methods, name);
+}
+
+struct method *class_find_method(const struct class *class, symbol_t name)
+{
+    const struct ancestors *const a = body_ancestors(class);
+    for (size_t i = 0; i < a->count; i++) {
+        struct method *const method = name_table_get(&a->items[i]->body->methods, name);
+        if (method != NULL) return method->kind == METHOD_UNDEF ? NULL : method;
+    }
+    return NULL;
+}
+
+struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const struct class *owner, symbol_t name)
+{
+    const struct ancestors *const a = body_ancestors(runtime_class(runtime, id));
+    size_t i = 0;
+    while (i < a->count && a->items[i] != owner) i++;
+    for (i++; i < a->count; i++) {
+        struct method *const method = name_table_get(&a->items[i]->body->methods, name);
+        if (method != NULL) return method->kind == METHOD_UNDEF ? NULL : method;
+    }
+    return NULL;
+}
+
+// --- Resolutions -------------------------------------------------------------------------------------------------------
+static struct resolution *current(struct class *class, class_id_t id, symbol_t name)
+{
+    struct resolution *const found = name_table_get(&class->body->resolutions, name);
+    if (found == NULL) return NULL;
+    // relaxed: a resolution that is cleared at this moment was right a moment ago
+    return atomic_load_explicit(&found->class_id, memory_order_relaxed) == id ? found : NULL;
+}
+
+static TRP_NOINLINE struct resolution *resolve_slow(struct runtime *runtime, struct class *class, symbol_t name)
+{
+    base_lock_acquire(&runtime->class_lock);
+    struct resolution *made = current(class, class->id, name);
+    if (made == NULL) {
+        made = base_alloc(sizeof *made);
+        if (made != NULL) {
+            *made = (struct resolution){.name = name, .method = class_find_method(class, name)};
+            atomic_init(&made->class_id, class->id);
+            if (name_table_put(runtime, &class->body->resolutions, name, made)) {
+                made->next = runtime->state->resolutions;
+                runtime->state->resolutions = made;
+            } else {
+                base_free(made);
+                made = NULL;
+            }
+        }
+    }
+    base_lock_release(&runtime->class_lock);
+    return made;
+}
+
+struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_t name)
+{
+    struct class *const class = runtime_class(runtime, id);
+    struct resolution *const found = current(class, id, name);
+    return TRP_LIKELY(found != NULL) ? found : resolve_slow(runtime, class, name);
+}
+
+// --- What a change concerns ----------------------------------------------------------------------------------------------
+bool class_scratch_reserve(struct runtime *runtime, size_t count)
+{
+    struct object_state *const state = runtime->state;
+    if (count <= state->scratch_capacity) return true;
+    size_t const capacity = count < state->scratch_capacity * 2 ? state->scratch_capacity * 2 : count;
+    struct class **const items = base_realloc(state->scratch, capacity * sizeof *items);
+    if (items == NULL) return false;
+    state->scratch = items;
+    state->scratch_capacity = capacity;
+    return true;
+}
+
+static bool gather_list(struct runtime *runtime, const struct class_list *list)
+{
+    struct object_state *const state = runtime->state;
+    if (!class_scratch_reserve(runtime, state->scratch_count + list->count)) return false;
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct class *const class = list->items[i];
+        if (class->body->visited == state->visit) continue;
+        class->body->visited = state->visit;
+        state->scratch[state->scratch_count++] = class;
+    }
+    return true;
+}
+
+bool class_gather(struct runtime *runtime, struct class *class)
+{
+    struct object_state *const state = runtime->state;
+    state->visit++;
+    state->scratch_count = 0;
+    struct class *items[1] = {class};
+    if (!gather_list(runtime, &(struct class_list){items, 1, 1})) return false;
+    if (!gather_list(runtime, &class->body->includers)) return false; // segments are flat: these are all
+    for (size_t i = 0; i < state->scratch_count; i++) {
+        if (!gather_list(runtime, &state->scratch[i]->body->subclasses)) return false;
+    }
+    return true;
+}
+
+static void check_resolution(struct class *class, symbol_t name)
+{
+    struct resolution *const r = name_table_get(&class->body->resolutions, name);
+    if (r == NULL || r->method == class_find_method(class, name)) return;
+    // release: pairs with nothing that reads `method`, which stays as it was; a site that still sees the id is in time
+    atomic_store_explicit(&r->class_id, CLASS_NONE, memory_order_release);
+    name_table_remove(&class->body->resolutions, name);
+}
+
+void class_invalidate(struct runtime *runtime, symbol_t name)
+{
+    struct object_state *const state = runtime->state;
+    for (size_t i = 0; i < state->scratch_count; i++) {
+        struct class *const class = state->scratch[i];
+        if (name != 0) {
+            check_resolution(class, name);
+            continue;
+        }
+        struct name_table *const t = atomic_load_explicit(&class->body->resolutions, memory_order_relaxed);
+        uint32_t const count = name_table_count(&class->body->resolutions);
+        for (uint32_t n = 0; n < count; n++) check_resolution(class, t->entries[n].name);
+    }
+}
+
+// --- Changing ------------------------------------------------------------------------------------------------------------
+bool class_add_method(struct runtime *runtime, struct class *class, struct method *method)
+{
+    TRP_ASSERT(method->name != 0);
+    base_lock_acquire(&runtime->class_lock);
+    // Before anything was resolved there is nothing to invalidate: the core defines its methods then.
+    bool const quick = runtime->state->resolutions == NULL && !runtime->state->boot_done;
+    bool ok = quick || class_gather(runtime, class);
+    ok = ok && name_table_put(runtime, &class->body->methods, method->name, method);
+    if (ok && !quick) {
+        class_invalidate(runtime, method->name);
+        class_note_redefinitions(runtime, method->name);
+    }
+    base_lock_release(&runtime->class_lock);
+    return ok;
+}
+
+bool class_remove_method(struct runtime *runtime, struct class *class, symbol_t name)
+{
+    base_lock_acquire(&runtime->class_lock);
+    bool const found = name_table_get(&class->body->methods, name) != NULL && class_gather(runtime, class);
+    if (found) {
+        name_table_remove(&class->body->methods, name);
+        class_invalidate(runtime, name);
+        class_note_redefinitions(runtime, name);
+    }
+    base_lock_release(&runtime->class_lock);
+    return found;
+}
+
+void class_each_method(struct class *class, void (*visit)(struct method *method, void *context), void *context)
+{
+    struct name_table *const t = atomic_load_explicit(&class->body->methods, memory_order_acquire);
+    uint32_t const count = t == NULL ? 0 : atomic_load_explicit(&t->count, memory_order_acquire);
+    for (uint32_t i = 0; i < count; i++) {
+        struct method *const method = atomic_load_explicit(&t->entries[i].value, memory_order_acquire);
+        if (method != NULL) visit(method, context);
+    }
+}
+
+// --- Basic operators -------------------------------------------------------------------------------------------------------
+static const class_id_t basic_classes[BASIC_CLASSES] = {
+    CLASS_INTEGER, CLASS_FLOAT, CLASS_STRING, CLASS_ARRAY, CLASS_HASH, CLASS_SYMBOL, CLASS_NIL, CLASS_TRUE, CLASS_FALSE,
+    CLASS_RANGE, CLASS_REGEXP, CLASS_PROC, CLASS_OBJECT, CLASS_MODULE, CLASS_CLASS};
+
+static const symbol_t basic_names[BASIC_COUNT] = {
+    [BASIC_PLUS] = SYM_OP_plus, [BASIC_MINUS] = SYM_OP_minus, [BASIC_TIMES] = SYM_OP_times,
+    [BASIC_DIVIDE] = SYM_OP_divide, [BASIC_MODULO] = SYM_OP_modulo, [BASIC_LT] = SYM_OP_lt, [BASIC_LE] = SYM_OP_le,
+    [BASIC_GT] = SYM_OP_gt, [BASIC_GE] = SYM_OP_ge, [BASIC_EQ] = SYM_OP_eq, [BASIC_NEQ] = SYM_OP_neq,
+    [BASIC_NOT] = SYM_OP_not, [BASIC_AND] = SYM_OP_and, [BASIC_OR] = SYM_OP_or, [BASIC_XOR] = SYM_OP_xor,
+    [BASIC_LEFT] = SYM_OP_left, [BASIC_RIGHT] = SYM_OP_right, [BASIC_UMINUS] = SYM_OP_uminus,
+    [BASIC_INDEX] = SYM_OP_index, [BASIC_SET_INDEX] = SYM_OP_set_index, [BASIC_EQQ] = SYM_OP_eqq,
+    [BASIC_MATCH] = SYM_OP_match, [BASIC_TO_S] = SYM_to_s, [BASIC_HASH] = SYM_hash, [BASIC_EQL] = SYM_eql,
+    [BASIC_CMP] = SYM_OP_cmp, [BASIC_TO_A] = SYM_to_a};
+
+void runtime_boot_done(struct runtime *runtime)
+{
+    struct object_state *const state = runtime->state;
+    base_lock_acquire(&runtime->class_lock);
+    for (size_t c = 0; c < BASIC_CLASSES; c++) {
+        struct class *const class = runtime_class(runtime, basic_classes[c]);
+        for (size_t op = 0; op < BASIC_COUNT; op++) {
+            state->boot_methods[c][op] = class_find_method(class, basic_names[op]);
+        }
+    }
+    state->boot_done = true;
+    base_lock_release(&runtime->class_lock);
+}
+
+static void note_class(struct runtime *runtime, size_t place, symbol_t name)
+{
+    struct class *const class = runtime_class(runtime, basic_classes[place]);
+    for (size_t op = 0; op < BASIC_COUNT; op++) {
+        if (name != 0 && basic_names[op] != name) continue;
+        struct method *const boot = runtime->state->boot_methods[place][op];
+        if (boot == NULL || class_find_method(class, basic_names[op]) == boot) continue;
+        atomic_fetch_or_explicit(&runtime->redefined, (uint64_t)1 << op, memory_order_relaxed);
+    }
+}
+
+void class_note_redefinitions(struct runtime *runtime, symbol_t name)
+{
+    struct object_state *const state = runtime->state;
+    if (!state->boot_done) return;
+    for (size_t i = 0; i < state->scratch_count; i++) {
+        class_id_t const id = state->scratch[i]->id;
+        for (size_t c = 0; id < CLASS_CORE_COUNT && c < BASIC_CLASSES; c++) {
+            if (basic_classes[c] == id) note_class(runtime, c, name);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// Opening and closing a runtime. Purpose: the order in which heap world, symbols, layouts and classes come and go.
+// Data: one thread, before and after all others.
+#include "object/interior.h"
+
+static void free_retired(struct retired *block)
+{
+    while (block != NULL) {
+        struct retired *const next = block->next;
+        base_free(block);
+        block = next;
+    }
+}
+
+static void close_classes(struct runtime *runtime)
+{
+    struct class **const classes = atomic_load_explicit(&runtime->classes, memory_order_relaxed);
+    uint32_t const count = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
+    for (uint32_t id = 1; id < count; id++) {
+        struct class_body *const body = classes[id]->body;
+        classes[id]->body = NULL;
+        class_body_free(body);
+    }
+    for (struct resolution *r = runtime->state->resolutions, *next; r != NULL; r = next) {
+        next = r->next;
+        base_free(r);
+    }
+    class_ids_free(runtime);
+}
+
+void runtime_close(struct runtime *runtime)
+{
+    if (runtime->state != NULL) close_classes(runtime);
+    if (runtime->boot_heap.world != NULL) heap_close(&runtime->boot_heap);
+    if (runtime->heap_world != NULL) heap_world_destroy(runtime->heap_world);
+    layouts_close(runtime);
+    symbols_close(runtime);
+    if (runtime->state != NULL) {
+        // acquire: pairs with the release in runtime_retire
+        free_retired(atomic_load_explicit(&runtime->state->retired, memory_order_acquire));
+        base_free(runtime->state->scratch);
+        base_free(runtime->state);
+    }
+    base_lock_destroy(&runtime->class_lock);
+    memset(runtime, 0, sizeof *runtime);
+}
+
+bool runtime_open(struct runtime *runtime, const struct heap_world_options *options)
+{
+    memset(runtime, 0, sizeof *runtime);
+    base_lock_init(&runtime->class_lock);
+    runtime->hash_seed = base_random_u64();
+    runtime->state = base_alloc_zeroed(sizeof *runtime->state);
+    runtime->heap_world = runtime->state == NULL ? NULL : heap_world_create(options);
+    struct heap_options const permanent = {.permanent = true};
+    bool ok = runtime->heap_world != NULL && heap_open(&runtime->boot_heap, runtime->heap_world, &permanent);
+    if (!ok) runtime->boot_heap.world = NULL;
+    ok = ok && symbols_open(runtime) && layouts_open(runtime) && class_boot(runtime);
+    if (!ok) runtime_close(runtime);
+    return ok;
+}
+
+void runtime_mark_shared(struct runtime *runtime, struct heap_marker *marker)
+{
+    struct class **const classes = atomic_load_explicit(&runtime->classes, memory_order_acquire);
+    uint32_t const count = atomic_load_explicit(&runtime->class_count, memory_order_acquire);
+    for (uint32_t id = 1; id < count; id++) heap_mark(marker, class_value(classes[id]));
+}
