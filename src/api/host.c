@@ -1,0 +1,60 @@
+// The vm's host seam: compiling for require and eval, warnings, the actor's part of a poll.
+#include "api/interior.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static value_t raise_compile(struct ec *ec, enum compile_status status, const char *message)
+{
+    switch (status) {
+    case COMPILE_SYNTAX_ERROR: return vm_raise(ec, CLASS_SYNTAX_ERROR, "%s", message);
+    case COMPILE_NOT_IMPLEMENTED: return vm_raise(ec, CLASS_NOT_IMPLEMENTED_ERROR, "%s", message);
+    case COMPILE_LIMIT: return vm_raise(ec, CLASS_SYNTAX_ERROR, "%s", message);
+    default: return vm_raise_memory(ec);
+    }
+}
+
+static struct vm_code *host_compile(struct ec *ec, const char *source, size_t size, const char *file, uint32_t line,
+                                    enum vm_code_kind kind, const struct vm_code *const *scopes, uint32_t scope_count)
+{
+    struct compile_options const options = {.file = file, .line = line, .kind = kind, .scopes = scopes, .scope_count = scope_count};
+    struct compile_result result = {0};
+    enum compile_status const status = compile_on_thread(ec->runtime, ec->heap, source, size, &options, &result);
+    if (result.warnings != NULL && ec_vm(ec)->host.warn != NULL) {
+        ec_vm(ec)->host.warn(ec, result.warnings, strlen(result.warnings));
+    }
+    base_free(result.warnings);
+    if (status != COMPILE_OK) raise_compile(ec, status, result.message != NULL ? result.message : "no memory");
+    base_free(result.message);
+    if (status != COMPILE_OK) return NULL;
+    if (vm_code_publish(ec->runtime, result.code)) return result.code;
+    vm_code_free(ec->runtime, result.code);
+    vm_raise_memory(ec);
+    return NULL;
+}
+
+// One write, so that lines of several actors do not mix.
+static void host_warn(struct ec *ec, const char *text, size_t size)
+{
+    (void)ec;
+    while (size > 0) {
+        ssize_t const n = write(STDERR_FILENO, text, size);
+        if (n <= 0) return;
+        text += n;
+        size -= (size_t)n;
+    }
+}
+
+const struct vm_host api_host = {.compile = host_compile, .poll = actor_poll, .warn = host_warn};
+
+enum compile_status api_compile(struct runtime *runtime, struct heap *heap, const trp_program *program,
+                                struct compile_result *result)
+{
+    struct compile_options const options = {.file = program->file != NULL ? program->file : "-", .line = 1, .kind = CODE_MAIN,
+                                            .warnings = program->flags & TRP_PROGRAM_WARN};
+    enum compile_status const status = compile_on_thread(runtime, heap, program->source, program->size, &options, result);
+    if (status != COMPILE_OK) return status;
+    if (vm_code_publish(runtime, result->code)) return COMPILE_OK;
+    vm_code_free(runtime, result->code);
+    return COMPILE_NO_MEMORY;
+}

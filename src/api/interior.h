@@ -1,0 +1,28 @@
+// Inside the api room: the runtime that the public header only names.
+#ifndef TROUPE_API_INTERIOR_H
+#define TROUPE_API_INTERIOR_H
+
+#include "troupe.h"
+
+#include "actor/actor.h"
+#include "api/language.h"
+#include "compile/compile.h"
+#include "core/core.h"
+#include "object/object.h"
+#include "vm/vm.h"
+
+struct trp_runtime {
+    struct runtime runtime;
+    struct heap_types types;
+    struct heap_world_options world;
+    trp_options options;
+    bool ran;
+};
+
+// host.c: the vm's host seam.
+extern const struct vm_host api_host;
+// Compiles a program into `heap`. COMPILE_OK: result->code is published.
+enum compile_status api_compile(struct runtime *runtime, struct heap *heap, const trp_program *program,
+                                struct compile_result *result);
+
+#endif

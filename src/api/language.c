@@ -1,0 +1,40 @@
+// Wires the rooms of one runtime together: the type table, the vm, the core, Ractor.
+#include "api/language.h"
+
+#include "actor/actor.h"
+#include "core/core.h"
+
+static void shared_roots(struct heap_marker *marker, void *world_owner)
+{
+    struct runtime *const runtime = world_owner;
+    runtime_mark_classes(marker, runtime);
+    vm_mark_shared(marker, runtime);
+}
+
+bool api_open_language(struct runtime *runtime, struct heap_types *types, struct heap_world_options *world,
+                       const struct vm_host *host)
+{
+    object_fill_types(types->types);
+    vm_fill_types(types->types);
+    actor_fill_types(types->types);
+    types->roots = actor_roots;
+    types->shared_roots = shared_roots;
+    world->types = types;
+    world->owner = runtime;
+    if (!runtime_open(runtime, world)) return false;
+    if (!vm_open(runtime, host)) goto fail_runtime;
+    if (!core_define(runtime) || !actor_define(runtime)) goto fail_vm;
+    return true;
+
+fail_vm:
+    vm_close(runtime);
+fail_runtime:
+    runtime_close(runtime);
+    return false;
+}
+
+void api_close_language(struct runtime *runtime)
+{
+    vm_close(runtime);
+    runtime_close(runtime);
+}

@@ -1,0 +1,138 @@
+// Running a program in the main actor; checking and listing one.
+#include "api/interior.h"
+
+#include <string.h>
+
+void trp_free(char *message) { base_free(message); }
+
+static int status_code(enum compile_status status)
+{
+    switch (status) {
+    case COMPILE_OK: return TRP_OK;
+    case COMPILE_NOT_IMPLEMENTED: return TRP_ENOTIMPL;
+    case COMPILE_NO_MEMORY: return TRP_ENOMEM;
+    default: return TRP_ESYNTAX;
+    }
+}
+
+// --- The main actor ------------------------------------------------------------------------------------------------------
+
+struct run {
+    const trp_program *program;
+    struct compile_result result;
+    enum compile_status status;
+};
+
+// Names that a program may ask for: $0, ARGV.
+static bool set_arguments(struct ec *ec, const trp_program *program)
+{
+    struct array *const a = array_new(ec->heap, (size_t)program->argc);
+    struct string *const name = string_from_text(ec->heap, program->file != NULL ? program->file : "-");
+    if (a == NULL || name == NULL) return vm_raise_memory(ec), false;
+    for (int i = 0; i < program->argc; i++) {
+        struct string *const s = string_from_text(ec->heap, program->argv[i]);
+        if (s == NULL || !array_push(ec->heap, a, value_pointer(s))) return vm_raise_memory(ec), false;
+    }
+    struct class *const object = runtime_class(ec->runtime, CLASS_OBJECT);
+    symbol_t const argv = symbol_intern_text(ec->runtime, "ARGV");
+    symbol_t const verbose = symbol_intern_text(ec->runtime, "$VERBOSE");
+    if (argv == 0 || verbose == 0) return vm_raise_memory(ec), false;
+    if (!vm_global_set(ec, verbose, value_bool(program->flags & TRP_PROGRAM_WARN))) return false;
+    return vm_constant_set(ec, object, argv, value_pointer(a)) && vm_global_set(ec, SYM_PROGRAM_NAME, value_pointer(name));
+}
+
+// The main object and scope are private to the main actor, unlike everything of the boot heap.
+static bool make_main(struct ec *ec)
+{
+    struct vm_runtime *const vm = ec_vm(ec);
+    struct instance *const self = instance_new(ec->heap, CLASS_OBJECT, 0);
+    struct method *const scope = vm_scope_new(ec, runtime_class(ec->runtime, CLASS_OBJECT), NULL);
+    if (self == NULL || scope == NULL) return vm_raise_memory(ec), false;
+    scope->default_visibility = METHOD_PRIVATE;
+    vm->main_object = value_pointer(self);
+    vm->main_scope = scope;
+    return true;
+}
+
+static bool start(struct ec *ec, void *ud)
+{
+    struct run *const run = ud;
+    run->status = api_compile(ec->runtime, ec->heap, run->program, &run->result);
+    if (run->status != COMPILE_OK) return false;
+    if (run->result.warnings != NULL) ec_vm(ec)->host.warn(ec, run->result.warnings, strlen(run->result.warnings));
+    if (!make_main(ec) || !set_arguments(ec, run->program)) return false;
+    struct vm_runtime *const vm = ec_vm(ec);
+    return vm_start_code(ec, run->result.code, vm->main_object, vm->main_scope);
+}
+
+// at_exit blocks and the report of an uncaught exception: Troupe.finish in the prelude, which returns the status.
+static bool finish(struct ec *ec, void *ud, enum vm_run_result result)
+{
+    (void)ud;
+    value_t const exception = result == RUN_RAISED ? ec->exception : VALUE_NIL;
+    ec->unwind_kind = UNWIND_NONE;
+    ec->exception = VALUE_NIL;
+    ec->errinfo = VALUE_NIL;
+    symbol_t const module = symbol_intern_text(ec->runtime, "Troupe");
+    symbol_t const name = symbol_intern_text(ec->runtime, "finish");
+    value_t const receiver = vm_constant_get(ec, runtime_class(ec->runtime, CLASS_OBJECT), module, false, true);
+    bool done = false;
+    if (receiver == VALUE_UNDEF || !vm_start_send(ec, receiver, name, 1, &exception, &done)) return false;
+    return !done;
+}
+
+int trp_run(trp_runtime *r, const trp_program *program, int *status, char **message)
+{
+    if (r == NULL || program == NULL || program->source == NULL || status == NULL) return TRP_EARG;
+    if (r->ran) return TRP_EBUSY;
+    r->ran = true;
+    struct run run = {.program = program, .status = COMPILE_OK};
+    *status = actor_run_main(&r->runtime, start, finish, &run);
+    if (message != NULL) *message = run.result.message;
+    else base_free(run.result.message);
+    base_free(run.result.warnings);
+    return status_code(run.status);
+}
+
+// --- Without running -------------------------------------------------------------------------------------------------------
+
+static int compile_only(trp_runtime *r, const trp_program *program, struct compile_result *result, char **message)
+{
+    if (r == NULL || program == NULL || program->source == NULL) return TRP_EARG;
+    *result = (struct compile_result){0};
+    enum compile_status const status = api_compile(&r->runtime, &r->runtime.boot_heap, program, result);
+    char *const text = status == COMPILE_OK ? result->warnings : result->message;
+    base_free(status == COMPILE_OK ? result->message : result->warnings);
+    if (message != NULL) *message = text;
+    else base_free(text);
+    return status_code(status);
+}
+
+int trp_check(trp_runtime *r, const trp_program *program, char **message)
+{
+    struct compile_result result;
+    return compile_only(r, program, &result, message);
+}
+
+struct sink {
+    void (*line)(void *ud, const char *text);
+    void *ud;
+};
+
+static void print_line(const char *text, void *context)
+{
+    const struct sink *const sink = context;
+    sink->line(sink->ud, text);
+}
+
+int trp_disassemble(trp_runtime *r, const trp_program *program, void (*line)(void *ud, const char *text), void *ud,
+                    char **message)
+{
+    if (line == NULL) return TRP_EARG;
+    struct compile_result result;
+    int const code = compile_only(r, program, &result, message);
+    if (code != TRP_OK) return code;
+    struct sink sink = {line, ud};
+    vm_code_disassemble(&r->runtime, result.code, print_line, &sink);
+    return TRP_OK;
+}

@@ -1,0 +1,123 @@
+// The `troupe` command. It uses the public header only: what it needs, an embedder can have.
+#include "troupe.h"
+
+#include "cli/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_UNCAUGHT = 1, EXIT_USAGE = 2 };
+
+static char *read_all(FILE *file, size_t *size)
+{
+    size_t capacity = 1 << 14, used = 0;
+    char *bytes = malloc(capacity);
+    while (bytes != NULL) {
+        used += fread(bytes + used, 1, capacity - used, file);
+        if (used < capacity) break;
+        char *const grown = realloc(bytes, capacity *= 2);
+        if (grown == NULL) free(bytes);
+        bytes = grown;
+    }
+    *size = used;
+    return bytes;
+}
+
+// The program's text: -e lines, standard input, or a file. NULL: said why.
+static char *read_program(const struct cli_options *o, size_t *size)
+{
+    if (o->script != NULL) {
+        *size = strlen(o->script);
+        return strdup(o->script);
+    }
+    bool const input = strcmp(o->file, "-") == 0;
+    FILE *const file = input ? stdin : fopen(o->file, "rb");
+    if (file == NULL) {
+        fprintf(stderr, "troupe: No such file or directory -- %s (LoadError)\n", o->file);
+        return NULL;
+    }
+    char *const bytes = read_all(file, size);
+    bool const failed = ferror(file) || bytes == NULL;
+    if (!input) fclose(file);
+    if (!failed) return bytes;
+    fprintf(stderr, "troupe: can't read %s (LoadError)\n", o->file);
+    free(bytes);
+    return NULL;
+}
+
+static void print_line(void *ud, const char *text) { fprintf(ud, "%s\n", text); }
+
+struct stats_printer {
+    bool json, first;
+};
+
+static void print_stat(void *ud, const char *name, double value)
+{
+    struct stats_printer *const p = ud;
+    if (p->json) fprintf(stderr, "%s\"%s\":%.15g", p->first ? "{" : ",", name, value);
+    else fprintf(stderr, "%-44s %.15g\n", name, value);
+    p->first = false;
+}
+
+static void print_stats(trp_runtime *runtime, enum cli_stats stats)
+{
+    if (stats == CLI_STATS_OFF) return;
+    struct stats_printer p = {stats == CLI_STATS_JSON, true};
+    trp_stats(runtime, print_stat, &p);
+    if (p.json) fprintf(stderr, p.first ? "{}\n" : "}\n");
+}
+
+// A result that is not a run program: said on standard error, and the exit code.
+static int report(int code, const char *message)
+{
+    const char *const kind = code == TRP_ESYNTAX ? "" : code == TRP_ENOTIMPL ? " (NotImplementedError)" : "";
+    fprintf(stderr, "%s%s\n", message != NULL ? message : trp_strerror(code), kind);
+    return EXIT_UNCAUGHT;
+}
+
+static int act(trp_runtime *runtime, const struct cli_options *o, const trp_program *program)
+{
+    char *message = NULL;
+    int status = 0;
+    int code;
+    if (o->check) {
+        code = trp_check(runtime, program, &message);
+        if (code == TRP_OK && message != NULL) fputs(message, stderr);
+        if (code == TRP_OK) puts("Syntax OK");
+    } else if (o->disassemble) {
+        code = trp_disassemble(runtime, program, print_line, stdout, &message);
+    } else {
+        code = trp_run(runtime, program, &status, &message);
+        fflush(stdout);
+        print_stats(runtime, o->stats);
+    }
+    if (code != TRP_OK) status = report(code, message);
+    trp_free(message);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    struct cli_options o;
+    int const early = cli_parse(&o, argc, argv);
+    if (early >= 0) return early;
+    size_t size = 0;
+    char *const source = read_program(&o, &size);
+    if (source == NULL) return EXIT_UNCAUGHT;
+    trp_runtime *runtime = NULL;
+    int const made = trp_runtime_create(&runtime, &o.runtime);
+    int status = EXIT_UNCAUGHT;
+    if (made != TRP_OK) {
+        fprintf(stderr, "troupe: %s\n", trp_strerror(made));
+    } else {
+        trp_program const program = {.struct_size = sizeof program, .source = source, .size = size,
+                                     .file = o.script != NULL ? "-e" : o.file, .flags = o.warn ? TRP_PROGRAM_WARN : 0,
+                                     .argc = o.argc, .argv = (const char *const *)o.argv};
+        status = act(runtime, &o, &program);
+        trp_runtime_destroy(runtime);
+    }
+    free(source);
+    cli_free(&o);
+    return status;
+}
