@@ -1,0 +1,75 @@
+// The actor room's door: actors, their mailboxes, and the workers that run them.
+//
+// An actor is an identity (struct actor: state word, mailbox, result; it lives while anybody can name it) and, while it
+// lives, a body (ec and heap; gone when it ends). Workers run actors in slices; whoever runs an actor holds its claim.
+// Everything an actor waits for ends in a wake; a wake may be spurious, and every wait tests its condition again.
+//
+// Functions named here belong to the thread that opened the runtime unless a comment says otherwise.
+#ifndef TROUPE_ACTOR_ACTOR_H
+#define TROUPE_ACTOR_ACTOR_H
+
+#include "vm/vm.h"
+
+struct actor;
+struct actor_runtime;
+
+struct actor_options {
+    unsigned workers;        // threads that run actors, the calling one included; 0: one per core
+    struct heap_modes modes; // of every actor's heap
+    bool hostile_move;       // the stack moves at every poll
+    bool hostile_preempt;    // every poll ends a slice
+    bool count_insns;        // exact instruction counts
+    size_t heap_limit;       // bytes per actor, 0: none
+};
+
+// Makes the runtime's actors (runtime->actors) without starting a thread: the first runs on the caller's, the others
+// start when there is work for them. False: no memory.
+bool actor_runtime_open(struct runtime *runtime, const struct actor_options *options);
+// Every actor has ended (actor_run_main saw to it); workers are joined and freed. After it the shared heap may still hold
+// handles: actor_runtime_free, after the heaps' end, frees what they named. Both accept a runtime without actors.
+void actor_runtime_close(struct runtime *runtime);
+
+// Ractor's primitives and C methods: after vm_open, before the prelude is loaded. False: no memory.
+bool actor_define(struct runtime *runtime);
+
+// Rows of the type table: TYPE_ACTOR.
+void actor_fill_types(struct heap_type types[TYPE_MAX]);
+// For heap_types.roots. `owner` is an actor, or NULL for a heap without one (the boot heap).
+void actor_roots(struct heap_marker *marker, void *owner);
+
+// Makes the main actor and runs it, with the actors it makes, until it ends. `start(ec, ud)`, called under its claim,
+// pushes its first frame (vm_start_code); false: an exception is set on ec. When its program is over, `finish(ec, ud,
+// result)`, possibly on another worker's thread, looks at it (RUN_DONE or RUN_RAISED; the exception is ec->exception)
+// and may push one more run (at_exit, a report) whose Integer result is the exit status: true. False: nothing was pushed;
+// then the status is 0 after RUN_DONE, else 1. The other actors are killed: no Ruby code of theirs runs any more.
+// Returns the status; -1: no memory for the main actor.
+int actor_run_main(struct runtime *runtime, bool (*start)(struct ec *ec, void *ud),
+                   bool (*finish)(struct ec *ec, void *ud, enum vm_run_result result), void *ud);
+
+// For vm_host.poll: kills, stops. On the thread that runs the ec.
+bool actor_poll(struct ec *ec, uint32_t interrupts);
+
+// --- Statistics -----------------------------------------------------------------------------------------------------
+struct actor_stats {
+    uint64_t id; // 1: the main actor; 0: the sum over all that ended
+    const char *name; // NULL: none
+    uint64_t actors;  // how many this is about
+    struct heap_stats heap;
+    uint64_t instructions; // when counted
+    uint64_t slices;       // of its time on workers
+    uint64_t sent, received; // messages
+};
+struct actor_totals {
+    unsigned workers, workers_started;
+    uint64_t spawned, ended;
+    uint64_t steals, sleeps, wakes; // of workers
+    uint64_t shared_cycles;
+};
+// Visits the sum of the ended actors, then each living one: between slices only (before or after actor_run_main, or in
+// `finish`, which sees other actors' figures as of their last slice).
+void actor_each_stats(struct runtime *runtime, void (*visit)(const struct actor_stats *stats, void *context), void *context);
+void actor_get_totals(struct runtime *runtime, struct actor_totals *totals);
+// The calling actor's figures, for GC.stat. Any actor, on its own.
+void actor_get_stats(struct ec *ec, struct actor_stats *stats);
+
+#endif
