@@ -24,7 +24,7 @@ struct hash_table {
     // uint32_t codes[capacity], index[mask + 1]: position + 1, or 0
 };
 
-static uint32_t fold(uint64_t code) { return (uint32_t)(code ^ code >> 32); }
+static uint32_t fold(uint64_t code) { return (uint32_t)hash_fold(code); }
 static uint32_t *codes_of(const struct hash_table *t) { return (uint32_t *)(uintptr_t)&t->pairs[t->capacity]; }
 static uint32_t *index_of(const struct hash_table *t) { return codes_of(t) + t->capacity; }
 
@@ -56,7 +56,7 @@ size_t hash_body_size(const void *object)
     return h->table == NULL ? 0 : size_of(h->table);
 }
 
-// --- The table -------------------------------------------------------------------------------------------------------------
+// --- The table -------------------------------------------------------------------------------------------------------
 static struct hash_table *make_table(struct heap *heap, uint32_t capacity)
 {
     uint32_t slots = 0;
@@ -158,7 +158,7 @@ struct hash *hash_new(struct heap *heap, size_t capacity)
     return h;
 }
 
-// --- Probing ---------------------------------------------------------------------------------------------------------------
+// --- Probing ---------------------------------------------------------------------------------------------------------
 int64_t hash_probe(const struct hash *h, uint64_t full_code, uint64_t *cursor)
 {
     const struct hash_table *const t = h->table;
@@ -245,7 +245,7 @@ value_t hash_delete(struct runtime *runtime, struct heap *heap, struct hash *h, 
     return value;
 }
 
-// --- By position -----------------------------------------------------------------------------------------------------------
+// --- By position -----------------------------------------------------------------------------------------------------
 size_t hash_first(const struct hash *h) { return h->table == NULL ? 0 : h->table->first; }
 size_t hash_end(const struct hash *h) { return h->table == NULL ? 0 : h->table->end; }
 value_t hash_key_at(const struct hash *h, size_t position) { return h->table->pairs[position].key; }
@@ -306,7 +306,7 @@ bool hash_copy(struct heap *heap, struct hash *to, const struct hash *from)
     return true;
 }
 
-// --- Built-in keys -----------------------------------------------------------------------------------------------------------
+// --- Built-in keys ---------------------------------------------------------------------------------------------------
 uint64_t value_identity_hash(value_t key) { return hash_word(key, 0); }
 
 static bool hash_heap_value(struct runtime *runtime, value_t key, int depth, uint64_t *code);
@@ -320,15 +320,25 @@ static bool hash_value(struct runtime *runtime, value_t key, int depth, uint64_t
     return true;
 }
 
+uint64_t hash_array_start(struct runtime *runtime, size_t count)
+{
+    return hash_word(count, runtime->hash_seed ^ TYPE_ARRAY);
+}
+
+uint64_t hash_array_add(uint64_t hash, uint64_t item_code)
+{
+    return hash_mix(hash ^ hash_fold(item_code), 0x9e3779b97f4a7c15);
+}
+
 static bool hash_array(struct runtime *runtime, const struct array *a, int depth, uint64_t *code)
 {
     if (depth == DEPTH_MAX) return false;
     size_t const count = array_count(a);
-    uint64_t hash = hash_word(count, runtime->hash_seed ^ TYPE_ARRAY);
+    uint64_t hash = hash_array_start(runtime, count);
     for (size_t i = 0; i < count; i++) {
         uint64_t item;
         if (!hash_value(runtime, array_at(a, i), depth + 1, &item)) return false;
-        hash = hash_mix(hash ^ item, 0x9e3779b97f4a7c15);
+        hash = hash_array_add(hash, item);
     }
     *code = hash;
     return true;

@@ -25,6 +25,11 @@ bool value_hash_builtin(struct runtime *runtime, value_t key, uint64_t *code);
 // 1 equal, 0 not, -1 cannot say without dispatch. As eql?.
 int value_eql_builtin(value_t a, value_t b);
 uint64_t value_identity_hash(value_t key);
+// What a table keeps of a code: 32 bits, which the `hash` methods return, so that codes of Ruby's and of C's own agree.
+static inline uint64_t hash_fold(uint64_t code) { return (uint32_t)(code ^ code >> 32); }
+// The code of an Array of `count` items, item by item.
+uint64_t hash_array_start(struct runtime *runtime, size_t count);
+uint64_t hash_array_add(uint64_t hash, uint64_t item_code);
 
 // With a built-in key (or an identity hash). get: VALUE_UNDEF when absent.
 value_t hash_get(struct runtime *runtime, const struct hash *h, value_t key);
