@@ -7,6 +7,7 @@
 struct vm_code;
 struct ec;
 struct method;
+struct string;
 
 #define RANGE_EXCLUSIVE HEADER_FLAG(0)
 struct range {
@@ -66,7 +67,9 @@ struct regexp {
     struct regexp_body *body; // compiled
     uint64_t options;
 };
-// NULL and *message (static or in message_buffer) on a syntax error; NULL and *message NULL: no memory. Shared, frozen.
+// NULL and *message (static or in message_buffer; without the pattern, which the caller appends as ": /source/") on a
+// syntax error; NULL and *message NULL: no memory. Shared, frozen. `options` of the result holds REGEXP_FIXED when the
+// pattern made it so; the encoding is that of `source`.
 struct regexp *regexp_new(struct runtime *runtime, struct heap *heap, struct string *source, unsigned options,
                           char message_buffer[128], const char **message);
 struct match {
@@ -75,10 +78,18 @@ struct match {
     value_t regexp; // or nil
     struct match_body *body; // group_count + 1 pairs of byte offsets; -1: unset
 };
-enum regexp_result { REGEXP_MISMATCH = 0, REGEXP_MATCH = 1, REGEXP_ERROR = -1 /* limits; message */, REGEXP_MEMORY = -2 };
+enum regexp_result {
+    REGEXP_MISMATCH = 0,
+    REGEXP_MATCH = 1,
+    REGEXP_ERROR = -1,    // past the limits of time or stack
+    REGEXP_MEMORY = -2,
+    REGEXP_ENCODING = -3, // Encoding::CompatibilityError: incompatible encoding regexp match
+    REGEXP_BROKEN = -4    // ArgumentError: invalid byte sequence in the subject
+};
 struct regexp_region { // reusable; zero-initialise; regexp_region_free at the end
     int64_t *begin, *end;
     uint32_t count, capacity;
+    void *limits; // the engine's, kept for the next search
 };
 // Searches bytes of `s` from `start`, forwards (or backwards from start). Fills region.
 enum regexp_result regexp_search(const struct regexp *re, struct string *s, size_t start, bool backward, struct regexp_region *region);
@@ -89,6 +100,7 @@ size_t match_group_count(const struct match *m);                         // incl
 bool match_group(const struct match *m, size_t n, size_t *begin, size_t *end); // bytes; false: unset
 value_t match_group_string(struct heap *heap, const struct match *m, size_t n); // nil: unset; VALUE_UNDEF: no memory
 int regexp_name_group(const struct regexp *re, const char *name, size_t size);  // last group of that name; -1
+int match_name_group(const struct match *m, const char *name, size_t size);     // last group of that name that is set
 void regexp_each_name(const struct regexp *re, void (*visit)(const char *, size_t, const int *, int, void *), void *context);
 size_t regexp_group_count(const struct regexp *re); // captures
 // A pattern that is a plain literal: its bytes, so that callers can use memmem. NULL: not plain.
