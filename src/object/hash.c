@@ -320,6 +320,11 @@ static bool hash_value(struct runtime *runtime, value_t key, int depth, uint64_t
     return true;
 }
 
+uint64_t hash_string_code(struct runtime *runtime, const struct string *s)
+{
+    return string_hash_seeded(s, runtime->hash_seed);
+}
+
 uint64_t hash_array_start(struct runtime *runtime, size_t count)
 {
     return hash_word(count, runtime->hash_seed ^ TYPE_ARRAY);

@@ -5,6 +5,8 @@
 
 #include "object/runtime.h"
 
+struct string;
+
 #define HASH_IDENTITY HEADER_FLAG(0)     // compare_by_identity
 #define HASH_DEFAULT_PROC HEADER_FLAG(1) // `ifnone` is a Proc to call, else the default value
 #define HASH_KEYWORDS HEADER_FLAG(2)     // ruby2_keywords: a flagged hash
@@ -27,6 +29,7 @@ int value_eql_builtin(value_t a, value_t b);
 uint64_t value_identity_hash(value_t key);
 // What a table keeps of a code: 32 bits, which the `hash` methods return, so that codes of Ruby's and of C's own agree.
 static inline uint64_t hash_fold(uint64_t code) { return (uint32_t)(code ^ code >> 32); }
+uint64_t hash_string_code(struct runtime *runtime, const struct string *s); // of a String of any class
 // The code of an Array of `count` items, item by item.
 uint64_t hash_array_start(struct runtime *runtime, size_t count);
 uint64_t hash_array_add(uint64_t hash, uint64_t item_code);
