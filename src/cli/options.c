@@ -87,7 +87,12 @@ static bool apply_stress(struct parser *p, const char *value)
     return true;
 }
 
-static bool apply_verify(struct parser *p, const char *value) { (void)value; return p->o->runtime.gc_verify = true; }
+static bool apply_verify(struct parser *p, const char *value)
+{
+    (void)value;
+    p->o->runtime.gc_verify = 1;
+    return true;
+}
 
 static bool apply_jit(struct parser *p, const char *value)
 {

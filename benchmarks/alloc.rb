@@ -1,0 +1,107 @@
+# The three allocation tasks of CRuby's "Ractor newobj cache" (ko1; ../shared/seeds/004), verbatim, and variants of the same
+# kinds; each in three modes: serial, r_serial, r_parallel.
+#
+#   alloc.rb MODE TASK [SCALE]      TASK: 1 2 3 1b 2b 3b; SCALE multiplies the iterations (default 1.0)
+Warning[:experimental] = false if defined?(Warning) && Warning.respond_to?(:[]=)
+
+MODE = (ARGV.shift || :serial).to_sym
+TASK = ARGV.shift || "1"
+SCALE = (ARGV.shift || 1).to_f
+TN = 8
+
+case TASK
+when "1"
+  N = (1_000_000 * SCALE).to_i
+  def task
+    i = 0
+    while i < N
+      a = [[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]
+      i += 1
+    end
+  end
+when "2"
+  N = (1_000 * SCALE).to_i
+  def task
+    i = 0
+    s = '0,' * 1_000
+    while i < N
+      a = s.split(/,/)
+
+      i += 1
+    end
+  end
+when "3"
+  N = (1_000 * SCALE).to_i
+  def task
+    i = 0
+    a = (1..100).to_a
+    while i < N
+      as = a.product(a)
+      i += 1
+    end
+  end
+when "1b" # arrays, strings, hashes and objects mixed, some kept
+  N = (300_000 * SCALE).to_i
+  class Point
+    def initialize(x, y)
+      @x = x
+      @y = y
+    end
+    attr_reader :x, :y
+  end
+  def task
+    i = 0
+    kept = []
+    while i < N
+      point = Point.new(i, [i])
+      row = { x: point.x, name: "n#{i}" }
+      kept << row if i % 64 == 0
+      kept = [] if kept.size == 1000
+      i += 1
+    end
+  end
+when "2b" # a character class, then a string separator
+  N = (500 * SCALE).to_i
+  def task
+    i = 0
+    s = "ab;cde,f," * 200
+    while i < N
+      a = s.split(/[,;]/)
+      b = s.split(",")
+      i += 1
+    end
+  end
+when "3b" # other makers of many small arrays
+  N = (500 * SCALE).to_i
+  def task
+    i = 0
+    a = (1..100).to_a
+    while i < N
+      a.each_slice(3).to_a
+      a.zip(a, a)
+      a.combination(2).to_a
+      i += 1
+    end
+  end
+else
+  raise ArgumentError, "unknown task #{TASK}"
+end
+
+case MODE
+when :serial
+  TN.times { task }
+when :r_serial
+  TN.times {
+    Ractor.new {
+      task
+    }.take
+  }
+when :r_parallel
+  TN.times.map {
+    Ractor.new {
+      task
+    }
+  }.each { |r| r.take }
+else
+  raise ArgumentError, "unknown mode #{MODE}"
+end

@@ -1,0 +1,61 @@
+# The end of the main program: at_exit blocks, the report of an uncaught exception, the exit status.
+module Troupe
+  # Called by the command with the exception that ended the program, or nil.
+  def self.finish(exception)
+    exception = run_at_exit(exception)
+    status = 0
+    if SystemExit === exception
+      status = exception.status
+    elsif !exception.nil?
+      status = 1
+      report(exception)
+    end
+    begin
+      $stdout.flush if Primitive.responds($stdout, :flush)
+    rescue SystemCallError, IOError
+      status = 1
+    end
+    status
+  end
+
+  # Blocks run last first; one that raises changes what the program ended with, and the rest still run.
+  def self.run_at_exit(exception)
+    while (block = at_exit_blocks.pop)
+      begin
+        block.call
+      rescue SystemExit => e
+        exception = e
+      rescue Exception => e
+        report(e)
+        exception = SystemExit.new(1)
+      end
+    end
+    exception
+  end
+
+  def self.report(exception)
+    text = begin
+      exception.full_message(highlight: false)
+    rescue Exception
+      "#{Primitive.real_class(exception).name}: unprintable exception\n"
+    end
+    text += "\n" unless text.end_with?("\n")
+    $stdout.flush if Primitive.responds($stdout, :flush)
+    $stderr.write(text)
+  rescue Exception
+    nil
+  end
+
+  def self.at_exit_blocks
+    @__at_exit ||= []
+  end
+end
+
+module Kernel
+  def at_exit(&block)
+    raise ArgumentError, "called without block" unless block
+    Troupe.at_exit_blocks << block
+    block
+  end
+  module_function :at_exit
+end
