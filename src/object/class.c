@@ -6,7 +6,7 @@
 
 #include "object/interior.h"
 
-// --- Ids ---------------------------------------------------------------------------------------------------------------
+// --- Ids -------------------------------------------------------------------------------------------------------------
 struct class_ids {
     struct retired retired;
     struct class *items[];
@@ -50,7 +50,7 @@ bool class_list_reserve(struct class_list *list, uint32_t extra)
     return true;
 }
 
-// --- Making --------------------------------------------------------------------------------------------------------------
+// --- Making ----------------------------------------------------------------------------------------------------------
 static struct ancestors *first_ancestors(struct class *class)
 {
     const struct ancestors *const above = class->superclass == NULL ? NULL : body_ancestors(class->superclass);
@@ -242,12 +242,17 @@ struct class *class_new(struct runtime *runtime, struct heap *heap, struct class
     return class;
 }
 
-struct class *module_new(struct runtime *runtime, struct heap *heap)
+struct class *module_new_as(struct runtime *runtime, struct heap *heap, struct class *kind)
 {
     base_lock_acquire(&runtime->class_lock);
-    struct class *const class = make_pair(runtime, heap, CLASS_IS_MODULE, NULL, runtime_class(runtime, CLASS_MODULE));
+    struct class *const class = make_pair(runtime, heap, CLASS_IS_MODULE, NULL, kind);
     base_lock_release(&runtime->class_lock);
     return class;
+}
+
+struct class *module_new(struct runtime *runtime, struct heap *heap)
+{
+    return module_new_as(runtime, heap, runtime_class(runtime, CLASS_MODULE));
 }
 
 // --- Singleton classes -----------------------------------------------------------------------------------------------
@@ -315,7 +320,7 @@ struct class *class_singleton_if_any(struct runtime *runtime, value_t object)
     return value_is_heap(object) ? own_singleton(runtime, value_to_pointer(object)) : NULL;
 }
 
-// --- Looking ---------------------------------------------------------------------------------------------------------------
+// --- Looking ---------------------------------------------------------------------------------------------------------
 // By a value's low byte, as value.h lays values out.
 const uint8_t immediate_class[256] = {
 #define FIXNUM_AT(i) [(i) + 1] = CLASS_INTEGER, [(i) + 3] = CLASS_INTEGER, [(i) + 5] = CLASS_INTEGER, [(i) + 7] = CLASS_INTEGER
@@ -375,7 +380,7 @@ void class_each_subclass(struct runtime *runtime, struct class *class, void (*vi
     base_free(copy);
 }
 
-// --- Names -------------------------------------------------------------------------------------------------------------------
+// --- Names -----------------------------------------------------------------------------------------------------------
 static struct string *name_of(struct class *class)
 {
     // acquire: pairs with the release in class_set_name

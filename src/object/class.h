@@ -78,7 +78,8 @@ enum method_flags {
     METHOD_WANTS_BLOCK = 1,  // METHOD_C: argv[argc] is the block or nil, always present
     METHOD_BOOT = 2,         // defined by the core itself: its redefinition is noticed
     METHOD_WANTS_KEYWORDS = 4, // METHOD_C: a trailing keyword hash arrives flagged in ec->call_keywords
-    METHOD_RUBY2_KEYWORDS = 8
+    METHOD_RUBY2_KEYWORDS = 8,
+    METHOD_EVAL_SCOPE = 16 // METHOD_BODY of instance_eval and the like: names are looked up around it, only `def` goes here
 };
 
 // What `name` means for instances of a class: immutable but for class_id, which becomes CLASS_NONE when it no longer
@@ -97,9 +98,10 @@ struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_
 struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const struct class *owner, symbol_t name);
 struct method *class_own_method(struct runtime *runtime, struct class *class, symbol_t name); // this table only
 
-// --- Making and changing. All false/NULL: no memory, nothing changed --------------------------------------------------
+// --- Making and changing. All false/NULL: no memory, nothing changed -------------------------------------------------
 struct class *class_new(struct runtime *runtime, struct heap *heap, struct class *superclass); // no name, no inherited
 struct class *module_new(struct runtime *runtime, struct heap *heap);
+struct class *module_new_as(struct runtime *runtime, struct heap *heap, struct class *kind); // kind: Module or below it
 // The singleton class of a heap object that is not shared (its header's class id changes) or of a class.
 struct class *class_singleton(struct runtime *runtime, struct heap *heap, value_t object);
 struct class *class_singleton_if_any(struct runtime *runtime, value_t object); // NULL: none yet
@@ -111,7 +113,7 @@ bool class_prepend(struct runtime *runtime, struct class *class, struct class *m
 // True when the include would be cyclic.
 bool class_include_cyclic(struct class *class, struct class *module);
 
-// --- Looking ------------------------------------------------------------------------------------------------------------
+// --- Looking ---------------------------------------------------------------------------------------------------------
 extern const uint8_t immediate_class[256]; // by a value's low byte; heap pointers excluded
 static inline class_id_t value_class_id(value_t v)
 {
@@ -159,7 +161,7 @@ struct heap_slot *class_variable_own(struct class *class, symbol_t name, bool cr
 void class_each_variable(struct class *class, void (*visit)(symbol_t, struct heap_slot *, void *), void *context);
 bool class_variable_remove(struct runtime *runtime, struct class *class, symbol_t name);
 
-// --- Basic operators ----------------------------------------------------------------------------------------------------
+// --- Basic operators -------------------------------------------------------------------------------------------------
 // The bit of runtime.redefined for an operator on the core classes whose built-in case the interpreter inlines.
 enum basic_operator {
     BASIC_PLUS, BASIC_MINUS, BASIC_TIMES, BASIC_DIVIDE, BASIC_MODULO, BASIC_LT, BASIC_LE, BASIC_GT, BASIC_GE, BASIC_EQ,
