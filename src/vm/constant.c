@@ -32,14 +32,23 @@ static value_t load(struct ec *ec, const struct class_constant *c)
     return private ? isolation(ec, c->name) : VALUE_ABSENT;
 }
 
+// The scope where names are looked up: the block of an instance_eval looks around it.
+static const struct method *name_scope(const struct method *scope)
+{
+    while (scope->flags & METHOD_EVAL_SCOPE && scope->nesting != NULL) scope = scope->nesting;
+    return scope;
+}
+
 static struct class_constant *find_lexical(struct ec *ec, symbol_t name)
 {
-    for (const struct method *scope = ec->frame->method; scope != NULL; scope = scope->nesting) {
+    const struct method *const innermost = name_scope(ec->frame->method);
+    for (const struct method *scope = innermost; scope != NULL; scope = scope->nesting) {
         if (scope->nesting == NULL) break; // the outermost is Object: found by inheritance
+        if (scope->flags & METHOD_EVAL_SCOPE) continue;
         struct class_constant *const c = class_constant_own(scope->lexical, name);
         if (c != NULL) return c;
     }
-    return class_constant_find(ec->runtime, ec->frame->method->lexical, name, NULL);
+    return class_constant_find(ec->runtime, innermost->lexical, name, NULL);
 }
 
 bool constant_defined(struct ec *ec, symbol_t name) { return find_lexical(ec, name) != NULL; }
@@ -157,8 +166,10 @@ enum call_result constant_missing(struct ec *ec, value_t base, symbol_t name, si
 // The lexical class that owns class variables here: singleton classes are passed over.
 static struct class *variable_class(struct ec *ec)
 {
-    const struct method *scope = ec->frame->method;
-    while (scope->nesting != NULL && scope->lexical->flags & CLASS_IS_SINGLETON) scope = scope->nesting;
+    const struct method *scope = name_scope(ec->frame->method);
+    while (scope->nesting != NULL && (scope->lexical->flags & CLASS_IS_SINGLETON || scope->flags & METHOD_EVAL_SCOPE)) {
+        scope = scope->nesting;
+    }
     return scope->lexical;
 }
 
