@@ -25,8 +25,8 @@ struct actor_options {
 // Makes the runtime's actors (runtime->actors) without starting a thread: the first runs on the caller's, the others
 // start when there is work for them. False: no memory.
 bool actor_runtime_open(struct runtime *runtime, const struct actor_options *options);
-// Every actor has ended (actor_run_main saw to it); workers are joined and freed. After it the shared heap may still hold
-// handles: actor_runtime_free, after the heaps' end, frees what they named. Both accept a runtime without actors.
+// Every actor has ended (actor_run_main saw to it). Before vm_close. Handles that the shared heap still holds are finalized
+// by runtime_close and need nothing of this. Accepts a runtime without actors.
 void actor_runtime_close(struct runtime *runtime);
 
 // Ractor's primitives and C methods: after vm_open, before the prelude is loaded. False: no memory.
@@ -36,6 +36,8 @@ bool actor_define(struct runtime *runtime);
 void actor_fill_types(struct heap_type types[TYPE_MAX]);
 // For heap_types.roots. `owner` is an actor, or NULL for a heap without one (the boot heap).
 void actor_roots(struct heap_marker *marker, void *owner);
+// For heap_types.shared_roots, beside runtime_mark_shared and vm_mark_shared: handles of living actors, what is queued.
+void actor_mark_shared(struct heap_marker *marker, struct runtime *runtime);
 
 // Makes the main actor and runs it, with the actors it makes, until it ends. `start(ec, ud)`, called under its claim,
 // pushes its first frame (vm_start_code); false: an exception is set on ec. When its program is over, `finish(ec, ud,
