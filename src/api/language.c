@@ -7,7 +7,7 @@
 static void shared_roots(struct heap_marker *marker, void *world_owner)
 {
     struct runtime *const runtime = world_owner;
-    runtime_mark_shared(marker, runtime);
+    runtime_mark_shared(runtime, marker);
     vm_mark_shared(marker, runtime);
 }
 
