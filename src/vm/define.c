@@ -153,7 +153,7 @@ static struct method *find_for_change(struct ec *ec, struct class *class, symbol
     return NULL;
 }
 
-static struct method *copy_method(struct ec *ec, const struct method *from)
+struct method *vm_copy_method(struct ec *ec, const struct method *from)
 {
     struct method *const m = method_new(ec->heap, from->kind);
     if (m == NULL) return NULL;
@@ -162,7 +162,11 @@ static struct method *copy_method(struct ec *ec, const struct method *from)
     m->header = header;
     m->flags &= (uint16_t)~METHOD_BOOT;
     finish_boot(ec, m);
-    return m;
+    if (from->kind != METHOD_PROC) return m;
+    value_t const proc = heap_slot_load(ec->heap, &from->proc); // the copy's slot is a root of its own
+    atomic_init(&m->proc.word, VALUE_UNDEF);
+    if (proc == VALUE_UNDEF) return m; // another actor's: as unusable here as the original
+    return heap_slot_store(ec->heap, &m->proc, proc, vm_share_if_shareable(ec, proc)) ? m : NULL;
 }
 
 bool vm_define_alias(struct ec *ec, struct class *class, symbol_t name, symbol_t old)
@@ -170,7 +174,7 @@ bool vm_define_alias(struct ec *ec, struct class *class, symbol_t name, symbol_t
     if (object_frozen(class)) return vm_raise_frozen(ec, class_value(class)), false;
     const struct method *const from = find_for_change(ec, class, old);
     if (from == NULL) return false;
-    struct method *const m = copy_method(ec, from); // owner stays: super goes on from where it was defined
+    struct method *const m = vm_copy_method(ec, from); // owner stays: super goes on from where it was defined
     if (m == NULL) return memory(ec);
     m->name = name;
     if (!class_add_method(ec->runtime, class, m)) return memory(ec);
@@ -205,7 +209,7 @@ bool vm_set_visibility(struct ec *ec, struct class *class, symbol_t name, enum m
     if (m->visibility == visibility) return true;
     struct method *changed;
     if (class_own_method(ec->runtime, class, name) == m) {
-        changed = copy_method(ec, m);
+        changed = vm_copy_method(ec, m);
         if (changed != NULL) changed->flags |= m->flags & METHOD_BOOT;
     } else {
         changed = method_new(ec->heap, METHOD_ZSUPER);

@@ -145,6 +145,7 @@ bool vm_define_optimized(struct runtime *runtime, class_id_t class_id, const cha
 bool vm_define_attribute(struct ec *ec, struct class *class, symbol_t name, symbol_t ivar, bool writer,
                          enum method_visibility visibility);
 bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t proc, enum method_visibility visibility);
+struct method *vm_copy_method(struct ec *ec, const struct method *from); // an entry like it, not added. NULL: memory, not raised
 bool vm_define_alias(struct ec *ec, struct class *class, symbol_t name, symbol_t old); // false: NameError
 bool vm_set_visibility(struct ec *ec, struct class *class, symbol_t name, enum method_visibility visibility);
 struct method *vm_scope_new(struct ec *ec, struct class *lexical, struct method *nesting); // METHOD_BODY. NULL: memory
