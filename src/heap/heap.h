@@ -165,6 +165,7 @@ bool heap_collect_step(struct heap *heap, uint64_t budget_ns);   // true: done
 bool heap_over_limit(const struct heap *heap);
 void heap_scrub(struct heap *heap);  // poisons what a collection would free now, frees nothing. Expensive
 void heap_set_enabled(struct heap *heap, bool enabled); // GC.disable / enable; a limit collects all the same
+bool heap_enabled(const struct heap *heap);
 void heap_drain(struct heap *heap);  // finalizes all dead slots that the last mark left unswept. Before a park
 
 void heap_mark(struct heap_marker *marker, value_t value); // from trace and roots functions

@@ -59,6 +59,8 @@ void heap_set_enabled(struct heap *heap, bool enabled)
     pace_charge(heap, 0);
 }
 
+bool heap_enabled(const struct heap *heap) { return heap->interior->enabled; }
+
 bool heap_count_down(struct heap *heap)
 {
     if (TRP_LIKELY(heap->modes.fail_at == 0)) return true;
