@@ -1,0 +1,88 @@
+// What the core's files on objects, modules, exceptions, procs, files and processes share.
+//
+// A function of two uses: registered with CORE_TRY it returns VALUE_FAIL when an argument needs a conversion; the Ruby body
+// converts and calls it again as a primitive, with arguments of the built-in classes.
+#ifndef TROUPE_CORE_BASICS_H
+#define TROUPE_CORE_BASICS_H
+
+#include "core/interior.h"
+
+// --- State of the core in one runtime (state.c) ------------------------------------------------------------------------
+enum core_global { // globals that keep a value of their own, in slots that follow the main actor
+    CORE_STDOUT, CORE_STDERR, CORE_STDIN, CORE_LOAD_PATH, CORE_LOADED, CORE_PROGRAM, CORE_VERBOSE, CORE_DEBUG,
+    CORE_ARGV, CORE_EXIT_HANDLERS, CORE_OUTPUT_SEPARATOR, CORE_FIELD_SEPARATOR, CORE_INPUT_SEPARATOR, CORE_GLOBAL_COUNT
+};
+struct core_stream { // standard input, output or error of the runtime; under its lock
+    struct base_lock lock;
+    int fd;
+    bool sync, tty;
+    size_t count;
+    char buffer[32768];
+};
+struct core_variable { // of the environment
+    char *name, *value; // NUL-terminated; name owns both
+};
+struct core_state {
+    struct core_stream output, error;
+    struct heap_slot globals[CORE_GLOBAL_COUNT];
+    value_t standard[3];            // the IO objects of $stdin, $stdout and $stderr at the start; shared
+    struct base_lock lock;          // of what follows
+    struct core_variable *variables;
+    size_t variable_count, variable_capacity;
+    char **features;                // absolute paths and names that require has loaded
+    size_t feature_count, feature_capacity;
+    class_id_t main_class;          // hidden class of the main object
+    _Atomic uint64_t next_object_id;
+    _Atomic uint64_t serial;        // of anonymous things
+};
+bool state_open(struct core_boot *boot);
+static inline struct core_state *core_state(const struct ec *ec) { return ec_vm(ec)->core; }
+value_t core_global(struct ec *ec, enum core_global which); // nil: unset, or private to another actor
+bool core_set_global(struct ec *ec, enum core_global which, value_t value);
+
+// --- Names -------------------------------------------------------------------------------------------------------------
+// A Symbol or String as a symbol. False: neither (VALUE_FAIL is due); *out 0: no memory, raised.
+bool core_name(struct ec *ec, value_t v, symbol_t *out);
+#define CORE_SYMBOL(ec, v, out)                                                                                        \
+    do {                                                                                                               \
+        if (TRP_UNLIKELY(!core_name(ec, v, out))) return VALUE_FAIL;                                                 \
+        if (TRP_UNLIKELY(*(out) == 0)) return VALUE_UNDEF;                                                             \
+    } while (0)
+bool core_hidden_name(struct runtime *runtime, symbol_t name); // of an instance variable that Ruby does not see
+static inline bool is_class(value_t v) { return value_is(v, TYPE_CLASS); }
+static inline bool is_module_only(value_t v) { return is_class(v) && value_to_class(v)->flags & CLASS_IS_MODULE; }
+// The scope that `private`, `define_method` … without a receiver speak of: the user's frame's; at boot the running one's.
+struct method *core_caller_scope(struct ec *ec);
+value_t core_text(struct ec *ec, const char *text); // a new UTF-8 String; raises
+value_t core_frozen_text(struct ec *ec, const char *text);
+
+// --- Calling -------------------------------------------------------------------------------------------------------------
+// Whether `name` of v is the core's own method that `function` implements.
+bool core_is_own(struct ec *ec, value_t v, symbol_t name, method_function function);
+
+// object.c
+value_t object_equal(struct ec *ec, value_t self, int argc, const value_t *argv); // BasicObject#==
+// copy.c
+bool copy_define(struct core_boot *boot);
+// ivars.c
+bool ivars_define(struct core_boot *boot);
+// names.c: lists of methods
+bool names_define(struct core_boot *boot);
+// constants.c
+bool constants_define(struct core_boot *boot);
+// methods.c: Method and UnboundMethod
+bool methods_define(struct core_boot *boot);
+value_t methods_parameters(struct ec *ec, const struct vm_code *code, bool lambda);
+int methods_code_arity(const struct vm_code *code, bool lambda);
+int methods_arity(struct ec *ec, const struct method *method);
+// The method of a Method or UnboundMethod; NULL: of method_missing. *receiver VALUE_UNDEF: unbound.
+struct method *methods_target(value_t object, value_t *receiver);
+bool methods_is(value_t v); // a Method or UnboundMethod
+// files.c, load.c, errors.c
+bool files_define(struct core_boot *boot);
+bool load_define(struct core_boot *boot);
+bool globals_define(struct core_boot *boot);
+value_t core_raise_errno(struct ec *ec, int number, const char *what, value_t path); // what and path may be NULL, nil
+struct class *core_errno_class(struct ec *ec, int number);                           // NULL: no such number, or memory
+
+#endif

@@ -1,0 +1,253 @@
+// Module's constants by name: const_get, const_set and their kin; autoload.
+#include "core/basics.h"
+
+#include <string.h>
+
+static value_t wrong_name(struct ec *ec, value_t self, symbol_t name)
+{
+    return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "wrong constant name %s", symbol_text(ec->runtime, name));
+}
+
+static bool qualified(struct ec *ec, symbol_t name)
+{
+    return memmem(symbol_text(ec->runtime, name), symbol_size(ec->runtime, name), "::", 2) != NULL;
+}
+
+// The constant in its class, by ancestors; `object`: an inherited one of Object counts too.
+static struct class_constant *find(struct ec *ec, struct class *class, symbol_t name, bool inherit, bool object)
+{
+    if (!inherit) return class_constant_own(class, name);
+    struct class *where = NULL;
+    struct class_constant *const c = class_constant_find(ec->runtime, class, name, &where);
+    bool const by_object = c != NULL && where->id == CLASS_OBJECT && class != where;
+    return by_object && !object ? NULL : c;
+}
+
+// VALUE_FAIL: not there, or an autoload is pending.
+static value_t load(struct ec *ec, const struct class_constant *c)
+{
+    value_t const v = heap_slot_load(ec->heap, &c->slot);
+    if (v != VALUE_UNDEF) return v;
+    if (atomic_load_explicit(&c->slot.word, memory_order_relaxed) == VALUE_UNDEF) return VALUE_FAIL;
+    return vm_raise_isolation(ec, "can not access non-shareable objects in constant %s by non-main Ractor.",
+                              symbol_text(ec->runtime, c->name));
+}
+
+// const_get of a simple name. FAIL: "A::B", const_missing, autoload.
+static value_t module_const_get(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    symbol_t name;
+    CORE_SYMBOL(ec, argv[0], &name);
+    if (!symbol_is_constant(ec->runtime, name)) {
+        return qualified(ec, name) ? VALUE_FAIL : wrong_name(ec, self, name);
+    }
+    bool const inherit = argc < 2 || value_truthy(argv[1]);
+    const struct class_constant *const c = find(ec, value_to_class(self), name, inherit, true);
+    return c == NULL ? VALUE_FAIL : load(ec, c);
+}
+
+// Primitive.const_find(module, name, inherit, object): [value], nil when not there, false when an autoload is pending.
+static value_t primitive_const_find(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    struct class *const class = value_to_class(argv[0]);
+    symbol_t const name = value_to_symbol(argv[1]);
+    if (!symbol_is_constant(ec->runtime, name)) return wrong_name(ec, argv[0], name);
+    const struct class_constant *const c = find(ec, class, name, value_truthy(argv[2]), value_truthy(argv[3]));
+    if (c == NULL) return VALUE_NIL;
+    value_t const v = load(ec, c);
+    if (v == VALUE_FAIL) return VALUE_FALSE;
+    return v == VALUE_UNDEF ? v : CORE_NEW(ec, array_new_small(ec->heap, &v, 1));
+}
+
+// Primitive.const_set(name, value)
+static value_t primitive_const_set(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    symbol_t const name = value_to_symbol(argv[0]);
+    if (!symbol_is_constant(ec->runtime, name)) return wrong_name(ec, self, name);
+    if (object_frozen(value_to_pointer(self))) return vm_raise_frozen(ec, self);
+    return vm_constant_set(ec, value_to_class(self), name, argv[1]) ? argv[1] : VALUE_UNDEF;
+}
+
+// Primitive.const_remove(name)
+static value_t primitive_const_remove(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct class *const class = value_to_class(self);
+    symbol_t const name = value_to_symbol(argv[0]);
+    if (!symbol_is_constant(ec->runtime, name)) {
+        return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "'%s' is not allowed as a constant name",
+                             symbol_text(ec->runtime, name));
+    }
+    if (object_frozen(class)) return vm_raise_frozen(ec, self);
+    struct class_constant *const c = class_constant_own(class, name);
+    if (c == NULL) {
+        return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "constant %s::%s not defined", vm_class_text(ec, class),
+                             symbol_text(ec->runtime, name));
+    }
+    value_t const v = class_constant_remove(ec->runtime, ec->heap, class, name);
+    return v == VALUE_UNDEF ? VALUE_NIL : v;
+}
+
+static value_t constant_flag(struct ec *ec, value_t self, int argc, const value_t *argv, bool private)
+{
+    for (int i = 0; i < argc; i++) {
+        if (!value_is_symbol(argv[i]) && !value_is(argv[i], TYPE_STRING)) return VALUE_FAIL;
+    }
+    for (int i = 0; i < argc; i++) {
+        symbol_t name;
+        CORE_SYMBOL(ec, argv[i], &name);
+        struct class_constant *const c = class_constant_own(value_to_class(self), name);
+        if (c == NULL) {
+            return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "constant %s::%s not defined",
+                                 vm_class_text(ec, value_to_class(self)), symbol_text(ec->runtime, name));
+        }
+        c->is_private = private;
+    }
+    return VALUE_NIL;
+}
+
+static value_t module_private_constant(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    return constant_flag(ec, self, argc, argv, true);
+}
+
+static value_t module_public_constant(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    return constant_flag(ec, self, argc, argv, false);
+}
+
+static value_t module_deprecate_constant(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    for (int i = 0; i < argc; i++) {
+        symbol_t name;
+        CORE_SYMBOL(ec, argv[i], &name);
+        struct class_constant *const c = class_constant_own(value_to_class(self), name);
+        if (c != NULL) c->deprecated = true;
+    }
+    return self;
+}
+
+struct listing {
+    struct ec *ec;
+    struct hash *seen;
+    struct array *names;
+    bool ok;
+};
+
+static void visit(struct class_constant *c, void *context)
+{
+    struct listing *const list = context;
+    struct ec *const ec = list->ec;
+    value_t const name = value_symbol(c->name);
+    if (!list->ok || hash_get(ec->runtime, list->seen, name) != VALUE_UNDEF) return;
+    list->ok = hash_set(ec->runtime, ec->heap, list->seen, name, VALUE_TRUE);
+    if (c->is_private) return;
+    list->ok = list->ok && array_push(ec->heap, list->names, name);
+}
+
+static value_t module_constants(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    struct listing list = {ec, hash_new(ec->heap, 0), array_new(ec->heap, 0), true};
+    if (list.seen == NULL || list.names == NULL) return vm_raise_memory(ec);
+    struct class *const class = value_to_class(self);
+    bool const inherit = argc == 0 || value_truthy(argv[0]);
+    size_t count;
+    struct class *const *const ancestors = class_ancestors(class, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (!inherit && ancestors[i] != class) continue;
+        if (ancestors[i]->id == CLASS_OBJECT && class->id != CLASS_OBJECT) break;
+        class_each_constant(ancestors[i], visit, &list);
+    }
+    return list.ok ? value_pointer(list.names) : vm_raise_memory(ec);
+}
+
+// Primitive.const_location(name, inherit): [file, line], [] for the core's, nil: not there.
+static value_t primitive_const_location(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    const struct class_constant *const c =
+        find(ec, value_to_class(self), value_to_symbol(argv[0]), value_truthy(argv[1]), true);
+    if (c == NULL) return VALUE_NIL;
+    if (c->file == 0) return CORE_NEW(ec, array_new(ec->heap, 0));
+    struct string *const file = symbol_string(ec->runtime, ec->heap, c->file);
+    if (file == NULL) return vm_raise_memory(ec);
+    value_t const pair[2] = {value_pointer(file), value_fixnum(c->line)};
+    return CORE_NEW(ec, array_new_small(ec->heap, pair, 2));
+}
+
+// --- Autoload --------------------------------------------------------------------------------------------------------------
+
+// Primitive.autoload_set(module, name, path)
+static value_t primitive_autoload_set(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    symbol_t const name = value_to_symbol(argv[1]);
+    if (!symbol_is_constant(ec->runtime, name)) {
+        return vm_raise_name(ec, CLASS_NAME_ERROR, name, argv[0], "autoload must be constant name: %s",
+                             symbol_text(ec->runtime, name));
+    }
+    struct string *const path = string_dup(ec->heap, value_to_pointer(argv[2]));
+    if (path == NULL) return vm_raise_memory(ec);
+    object_freeze(path);
+    if (!vm_shareable(ec, value_pointer(path))) return vm_raise_memory(ec);
+    bool const done = class_constant_autoload(ec->runtime, value_to_class(argv[0]), name, value_pointer(path));
+    return done ? VALUE_NIL : vm_raise_memory(ec);
+}
+
+static value_t pending(const struct class_constant *c)
+{
+    if (c == NULL || atomic_load_explicit(&c->slot.word, memory_order_acquire) != VALUE_UNDEF) return VALUE_NIL;
+    return c->autoload;
+}
+
+// Primitive.autoload_path(module, name): what to load for a constant that the user's code looks for from there, or nil.
+static value_t primitive_autoload_path(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    symbol_t const name = value_to_symbol(argv[1]);
+    value_t path = pending(class_constant_find(ec->runtime, value_to_class(argv[0]), name, NULL));
+    const struct method *scope = core_caller_scope(ec);
+    for (; value_is_nil(path) && scope != NULL && scope->nesting != NULL; scope = scope->nesting) {
+        path = pending(class_constant_own(scope->lexical, name));
+    }
+    return path;
+}
+
+// Primitive.const_lexical(name): [value] of a constant as the user's code sees it, or nil.
+static value_t primitive_const_lexical(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    symbol_t const name = value_to_symbol(argv[0]);
+    const struct class_constant *c = NULL;
+    const struct method *scope = core_caller_scope(ec);
+    for (; c == NULL && scope != NULL && scope->nesting != NULL; scope = scope->nesting) {
+        if (!(scope->flags & METHOD_EVAL_SCOPE)) c = class_constant_own(scope->lexical, name);
+    }
+    if (c == NULL) return VALUE_NIL;
+    value_t const v = load(ec, c);
+    if (v == VALUE_FAIL) return VALUE_NIL;
+    return v == VALUE_UNDEF ? v : CORE_NEW(ec, array_new_small(ec->heap, &v, 1));
+}
+
+static const struct core_method methods[] = {
+    {"const_get", module_const_get, 1, 2, CORE_TRY},
+    {"constants", module_constants, 0, 1, 0},
+    {"private_constant", module_private_constant, 0, -1, CORE_TRY},
+    {"public_constant", module_public_constant, 0, -1, CORE_TRY},
+    {"deprecate_constant", module_deprecate_constant, 0, -1, CORE_TRY}};
+
+static const struct vm_primitive primitives[] = {
+    {"const_find", primitive_const_find}, {"const_set", primitive_const_set}, {"const_remove", primitive_const_remove},
+    {"const_location", primitive_const_location}, {"autoload_set", primitive_autoload_set},
+    {"autoload_path", primitive_autoload_path}, {"const_lexical", primitive_const_lexical}};
+
+bool constants_define(struct core_boot *boot)
+{
+    return CORE_METHODS(boot, CLASS_MODULE, methods) && CORE_PRIMITIVES(boot, primitives);
+}
