@@ -1,0 +1,286 @@
+// Array: sorting, extremes and sums of built-in items. A stable merge sort over a scratch body, with runs of the input
+// taken as they are; integers, floats and strings among themselves are compared without looking at their classes again.
+#include "core/array.h"
+
+#include <math.h>
+#include <string.h>
+
+enum order_kind { ORDER_FIXNUM, ORDER_FLOAT, ORDER_STRING, ORDER_ANY };
+
+struct entry {
+    value_t key, value;
+};
+
+// A running sort. `failed`: two items could not be compared in C, `raised`: killed at a poll.
+struct sorting {
+    struct ec *ec;
+    enum order_kind kind;
+    bool failed, raised;
+    uint64_t comparisons;
+};
+
+static int order(struct sorting *s, value_t a, value_t b)
+{
+    switch (s->kind) {
+    case ORDER_FIXNUM: return ((int64_t)a > (int64_t)b) - ((int64_t)a < (int64_t)b);
+    case ORDER_FLOAT: {
+        double const x = value_to_double(a), y = value_to_double(b);
+        return (x > y) - (x < y);
+    }
+    case ORDER_STRING: return string_compare(value_to_pointer(a), value_to_pointer(b));
+    default: {
+        int const result = items_compare(s->ec, a, b);
+        if (result <= 1) return result;
+        s->failed = true;
+        return 0;
+    }
+    }
+}
+
+static bool out_of_budget(struct sorting *s)
+{
+    if (s->comparisons < 16384) return false;
+    s->comparisons = 0;
+    if (!vm_poll_builtin(s->ec, 256)) s->raised = true;
+    return s->raised;
+}
+
+static bool stopped(const struct sorting *s) { return s->failed || s->raised; }
+
+// Sorts [0, count) by insertion.
+static void insertion(struct sorting *s, struct entry *e, size_t count)
+{
+    for (size_t i = 1; i < count && !stopped(s); i++) {
+        struct entry const x = e[i];
+        size_t j = i;
+        while (j > 0 && order(s, e[j - 1].key, x.key) > 0) {
+            e[j] = e[j - 1];
+            j--;
+        }
+        e[j] = x;
+    }
+    s->comparisons += count * 3;
+}
+
+static void merge(struct sorting *s, const struct entry *from, struct entry *to, size_t middle, size_t end)
+{
+    size_t i = 0, j = middle, k = 0;
+    if (order(s, from[middle - 1].key, from[middle].key) <= 0) { // in order already
+        memcpy(to, from, end * sizeof *to);
+        return;
+    }
+    while (i < middle && j < end) to[k++] = order(s, from[i].key, from[j].key) <= 0 ? from[i++] : from[j++];
+    while (i < middle) to[k++] = from[i++];
+    while (j < end) to[k++] = from[j++];
+    s->comparisons += end;
+}
+
+#define RUN 12u
+static bool sort_entries(struct sorting *s, struct entry *e, size_t count)
+{
+    for (size_t at = 0; at < count; at += RUN) {
+        insertion(s, e + at, count - at < RUN ? count - at : RUN);
+        if (stopped(s) || out_of_budget(s)) return false;
+    }
+    if (count <= RUN) return true;
+    struct heap *const heap = s->ec->heap;
+    struct entry *const scratch = heap_body_alloc(heap, count * sizeof *scratch);
+    if (scratch == NULL) {
+        vm_raise_memory(s->ec);
+        s->raised = true;
+        return false;
+    }
+    struct entry *from = e, *to = scratch;
+    for (size_t width = RUN; width < count && !stopped(s); width *= 2) {
+        for (size_t at = 0; at < count && !stopped(s) && !out_of_budget(s); at += 2 * width) {
+            size_t const rest = count - at;
+            if (rest <= width) memcpy(to + at, from + at, rest * sizeof *to);
+            else merge(s, from + at, to + at, width, rest < 2 * width ? rest : 2 * width);
+        }
+        struct entry *const swapped = from;
+        from = to;
+        to = swapped;
+    }
+    if (from != e) memcpy(e, from, count * sizeof *e);
+    heap_body_free(heap, scratch, count * sizeof *scratch);
+    return !stopped(s);
+}
+
+// What all the keys are. False: something that only Ruby compares.
+static bool classify(struct ec *ec, const struct array *keys, enum order_kind *kind)
+{
+    size_t const count = array_count(keys);
+    bool fixnums = true, floats = true, strings = true;
+    if (runtime_redefined(ec->runtime, BASIC_CMP)) return false;
+    for (size_t i = 0; i < count; i++) {
+        value_t const v = array_at(keys, i);
+        bool const is_float = value_is_float(v);
+        if (is_float && isnan(value_to_double(v))) return false;
+        fixnums = fixnums && value_is_fixnum(v);
+        floats = floats && is_float;
+        strings = strings && is_exact(v, CLASS_STRING);
+        if (!fixnums && !floats && !strings && !is_float && !value_is_integer(v) && !value_is_symbol(v) &&
+            !is_exact(v, CLASS_STRING) && !is_exact(v, CLASS_ARRAY)) {
+            return false;
+        }
+    }
+    *kind = fixnums ? ORDER_FIXNUM : floats ? ORDER_FLOAT : strings ? ORDER_STRING : ORDER_ANY;
+    return true;
+}
+
+// The values in the order of their keys, in a new Array. nil: only Ruby can compare them.
+static value_t sorted(struct ec *ec, const struct array *keys, const struct array *values)
+{
+    struct sorting s = {.ec = ec};
+    size_t const count = array_count(keys);
+    if (count < 2) return array_result(ec, array_items(values), count);
+    if (!classify(ec, keys, &s.kind)) return VALUE_NIL;
+    struct entry *const e = heap_body_alloc(ec->heap, count * sizeof *e);
+    if (e == NULL) return vm_raise_memory(ec);
+    for (size_t i = 0; i < count; i++) e[i] = (struct entry){array_at(keys, i), array_at(values, i)};
+    value_t result = s.failed ? VALUE_NIL : VALUE_UNDEF;
+    if (sort_entries(&s, e, count)) {
+        struct array *const out = array_from(ec->heap, array_items(values), count);
+        for (size_t i = 0; out != NULL && i < count; i++) {
+            heap_store(ec->heap, out, &array_items_mutable(out)[i], e[i].value);
+        }
+        result = CORE_NEW(ec, out);
+    } else if (!s.raised) {
+        result = VALUE_NIL;
+    }
+    heap_body_free(ec->heap, e, count * sizeof *e);
+    return result;
+}
+
+static value_t array_sort(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    if (!value_is_nil(argv[argc])) return VALUE_FAIL;
+    value_t const out = sorted(ec, self_array(self), self_array(self));
+    return out == VALUE_NIL ? VALUE_FAIL : out;
+}
+
+static value_t array_sort_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    value_t const out = array_sort(ec, self, argc, argv);
+    if (!is_array(out)) return out;
+    return array_replace(ec->heap, self_array(self), value_to_array(out)) ? self : vm_raise_memory(ec);
+}
+
+// sort_values(keys, values): nil: only Ruby can.
+static value_t sort_values(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    return sorted(ec, value_to_array(argv[0]), value_to_array(argv[1]));
+}
+
+// --- Extremes ------------------------------------------------------------------------------------------------------------
+
+// The first least (sign -1) or greatest (sign 1) item. VALUE_FAIL: only Ruby can.
+static value_t extreme(struct ec *ec, const struct array *a, int sign)
+{
+    size_t const count = array_count(a);
+    if (count == 0) return VALUE_NIL;
+    value_t best = array_at(a, 0);
+    for (size_t i = 1; i < count; i++) {
+        value_t const v = array_at(a, i);
+        int const result = items_compare(ec, v, best);
+        if (result > 1) return VALUE_FAIL;
+        if (result == sign) best = v;
+    }
+    return best;
+}
+
+static value_t array_min(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    return argc > 0 || !value_is_nil(argv[argc]) ? VALUE_FAIL : extreme(ec, self_array(self), -1);
+}
+
+static value_t array_max(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    return argc > 0 || !value_is_nil(argv[argc]) ? VALUE_FAIL : extreme(ec, self_array(self), 1);
+}
+
+static value_t array_minmax(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    if (!value_is_nil(argv[argc])) return VALUE_FAIL;
+    value_t const least = extreme(ec, self_array(self), -1);
+    value_t const greatest = least == VALUE_FAIL ? least : extreme(ec, self_array(self), 1);
+    if (greatest == VALUE_FAIL) return VALUE_FAIL;
+    return CORE_NEW(ec, array_new_small(ec->heap, (value_t[]){least, greatest}, 2));
+}
+
+// --- Sums ----------------------------------------------------------------------------------------------------------------
+
+struct float_sum { // Kahan-Babuska, as CRuby
+    double sum, correction;
+};
+
+static void add(struct float_sum *f, double x)
+{
+    if (isnan(f->sum)) return;
+    if (isnan(x)) {
+        f->sum = x;
+        return;
+    }
+    if (isinf(x)) {
+        f->sum = isinf(f->sum) && signbit(x) != signbit(f->sum) ? NAN : x;
+        return;
+    }
+    if (isinf(f->sum)) return;
+    double const t = f->sum + x;
+    f->correction += fabs(f->sum) >= fabs(x) ? (f->sum - t) + x : (x - t) + f->sum;
+    f->sum = t;
+}
+
+// array_sum(start): [sum of a first part, how many items that is]; Integers, then Floats among the rest.
+static value_t sum_part(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    const struct array *const a = self_array(self);
+    size_t const count = array_count(a);
+    size_t i = 0;
+    value_t sum = argv[0];
+    for (; i < count && value_is_integer(array_at(a, i)) && value_is_integer(sum); i++) {
+        sum = integer_add(ec->heap, sum, array_at(a, i));
+        if (sum == VALUE_UNDEF) return vm_raise_memory(ec);
+    }
+    if (i < count && value_is_float(array_at(a, i)) && value_is_number(sum)) {
+        struct float_sum f = {core_double(sum), 0};
+        for (; i < count && value_is_number(array_at(a, i)); i++) add(&f, core_double(array_at(a, i)));
+        sum = core_make_float(ec, isfinite(f.sum) ? f.sum + f.correction : f.sum);
+    } else if (value_is_float(sum)) {
+        struct float_sum f = {value_to_double(sum), 0};
+        for (; i < count && value_is_number(array_at(a, i)); i++) add(&f, core_double(array_at(a, i)));
+        sum = core_make_float(ec, isfinite(f.sum) ? f.sum + f.correction : f.sum);
+    }
+    if (sum == VALUE_UNDEF) return sum;
+    return CORE_NEW(ec, array_new_small(ec->heap, (value_t[]){sum, value_fixnum((int64_t)i)}, 2));
+}
+
+static value_t array_sum(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    if (!value_is_nil(argv[argc]) || runtime_redefined(ec->runtime, BASIC_PLUS)) return VALUE_FAIL;
+    const struct array *const a = self_array(self);
+    for (size_t i = 0; i < array_count(a); i++) {
+        if (!value_is_number(array_at(a, i))) return VALUE_FAIL;
+    }
+    value_t const start = argc > 0 ? argv[0] : value_fixnum(0);
+    if (!value_is_number(start)) return VALUE_FAIL;
+    value_t const pair = sum_part(ec, self, 1, &start);
+    return pair == VALUE_UNDEF ? pair : array_at(value_to_array(pair), 0);
+}
+
+static const struct core_method methods[] = {
+    {"sort", array_sort, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"sort!", array_sort_bang, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"min", array_min, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK}, {"max", array_max, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"minmax", array_minmax, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK}, {"sum", array_sum, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
+};
+
+static const struct vm_primitive primitives[] = {{"sort_values", sort_values}, {"array_sum", sum_part}};
+
+bool array_define_sort(struct core_boot *boot)
+{
+    return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
+}

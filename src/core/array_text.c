@@ -1,0 +1,99 @@
+// Array: inspect and join of built-in items.
+#include "core/array.h"
+#include "core/text.h"
+
+static value_t array_inspect(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc, (void)argv;
+    if (array_count(self_array(self)) == 0) return CORE_NEW(ec, string_new(ec->heap, "[]", 2, ENCODING_ASCII));
+    struct items_writer w = {.out = string_new_capacity(ec->heap, 48, ENCODING_UTF8)};
+    if (w.out == NULL) return vm_raise_memory(ec);
+    int const result = items_inspect(ec, &w, self);
+    return result == 1 ? value_pointer(w.out) : result == 0 ? VALUE_UNDEF : VALUE_FAIL;
+}
+
+// --- join ----------------------------------------------------------------------------------------------------------------
+
+struct joiner {
+    struct ec *ec;
+    struct string *out, *separator; // separator NULL: none
+    enum encoding encoding;
+    bool ascii, any;                // out is ASCII only; something was added
+    unsigned depth;
+    struct array_work work;
+};
+enum { JOIN_RAISED = 0, JOIN_DONE = 1, JOIN_DISPATCH = -1 };
+
+static int join_string(struct joiner *j, struct string *s)
+{
+    enum encoding const encoding = string_encoding(s);
+    bool const ascii = string_scan(s) == STRING_ASCII;
+    if (!j->any) {
+        j->encoding = encoding;
+    } else if (encoding != j->encoding && !ascii) {
+        if (!j->ascii) return text_incompatible(j->ec, j->encoding, encoding), JOIN_RAISED;
+        j->encoding = encoding;
+    }
+    j->any = true;
+    j->ascii = j->ascii && ascii;
+    if (!string_append_string(j->ec->heap, j->out, s)) return vm_raise_memory(j->ec), JOIN_RAISED;
+    return work_poll(j->ec, &j->work, string_size(s) + 8) ? JOIN_DONE : JOIN_RAISED;
+}
+
+static int join_array(struct joiner *j, const struct array *a);
+
+static int join_item(struct joiner *j, value_t v)
+{
+    struct ec *const ec = j->ec;
+    if (value_is(v, TYPE_STRING)) return join_string(j, value_to_pointer(v));
+    if (is_array(v)) return join_array(j, value_to_array(v));
+    struct string *text;
+    if (runtime_redefined(ec->runtime, BASIC_TO_S)) return JOIN_DISPATCH;
+    if (value_is_integer(v)) text = integer_to_string(ec->heap, v, 10);
+    else if (value_is_symbol(v)) text = symbol_string(ec->runtime, ec->heap, value_to_symbol(v));
+    else if (value_is_float(v)) text = float_to_string(ec->heap, value_to_double(v));
+    else if (v == VALUE_NIL) text = string_new(ec->heap, "", 0, ENCODING_ASCII);
+    else if (v == VALUE_TRUE || v == VALUE_FALSE) text = string_from_text(ec->heap, v == VALUE_TRUE ? "true" : "false");
+    else return JOIN_DISPATCH;
+    return text == NULL ? (vm_raise_memory(ec), JOIN_RAISED) : join_string(j, text);
+}
+
+static int join_array(struct joiner *j, const struct array *a)
+{
+    if (j->depth >= ITEMS_DEPTH_MAX) return JOIN_DISPATCH;
+    j->depth++;
+    for (size_t i = 0; i < array_count(a); i++) {
+        int result = i > 0 && j->separator != NULL ? join_string(j, j->separator) : JOIN_DONE;
+        if (result == JOIN_DONE) result = join_item(j, array_at(a, i));
+        if (result != JOIN_DONE) return result;
+    }
+    j->depth--;
+    return JOIN_DONE;
+}
+
+static value_t field_separator(struct ec *ec) // $,
+{
+    symbol_t const name = symbol_find(ec->runtime, "$,", 2);
+    return name == 0 ? VALUE_NIL : vm_global_get(ec, name);
+}
+
+static value_t array_join(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    struct joiner j = {.ec = ec, .encoding = ENCODING_ASCII, .ascii = true};
+    if (argc > 0 && value_is(argv[0], TYPE_STRING)) j.separator = value_to_pointer(argv[0]);
+    else if (argc == 0 ? !value_is_nil(field_separator(ec)) : !value_is_nil(argv[0])) return VALUE_FAIL;
+    j.out = string_new_capacity(ec->heap, 32, ENCODING_ASCII);
+    if (j.out == NULL) return vm_raise_memory(ec);
+    work_begin(ec, &j.work);
+    j.work.values[0] = value_pointer(j.out);
+    int const result = join_array(&j, self_array(self));
+    work_end(ec, &j.work);
+    string_set_encoding(j.out, j.encoding);
+    return result == JOIN_DONE ? value_pointer(j.out) : result == JOIN_RAISED ? VALUE_UNDEF : VALUE_FAIL;
+}
+
+static const struct core_method methods[] = {
+    {"inspect", array_inspect, 0, 0, CORE_TRY}, {"to_s", array_inspect, 0, 0, CORE_TRY}, {"join", array_join, 0, 1, CORE_TRY},
+};
+
+bool array_define_text(struct core_boot *boot) { return CORE_METHODS(boot, CLASS_ARRAY, methods); }
