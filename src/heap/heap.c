@@ -16,7 +16,7 @@ bool heap_open(struct heap *heap, struct heap_world *world, const struct heap_op
 {
     struct heap_interior *const interior = base_alloc_aligned_zeroed(128, sizeof *interior);
     if (interior == NULL) return false;
-    *heap = (struct heap){.world = world, .owner = options->owner, .interior = interior};
+    *heap = (struct heap){.world = world, .owner = options->owner, .locals = VALUE_NIL, .interior = interior};
     heap->budget = &interior->idle_budget;
     interior->heap = heap;
     interior->limit = options->limit;

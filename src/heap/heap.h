@@ -117,6 +117,7 @@ struct heap {
     struct heap_world *world;
     void *owner;         // the actor, handed to heap_types.roots
     void *side;          // the object room's: side data by object. NULL: none
+    value_t locals;      // what the rooms above keep for this actor: one of its roots. VALUE_NIL: nothing
     struct heap_modes modes;
     struct heap_stats stats;
     struct heap_interior *interior; // page lists, thresholds, mark stack: heap room only
@@ -198,13 +199,15 @@ bool heap_slot_store(struct heap *heap, struct heap_slot *slot, value_t value, b
 // The slot's memory goes away. Before it is retired: other heaps may be reading it until every worker has been between
 // slices (or until the shared cycle that found it dead).
 void heap_slot_forget(struct heap *heap, struct heap_slot *slot);
-value_t heap_slot_private(const struct heap *heap, value_t word); // of a tagged word: heap_slot_load's slow half
-// Reads for `heap`: the value, or VALUE_UNDEF when it is private to another heap.
+// heap_slot_load's slow half, for a tagged word.
+value_t heap_slot_private(const struct heap *heap, const struct heap_slot *slot, value_t word);
+// Reads for `heap`: the value, or VALUE_UNDEF when it is private to another heap. A value that was shared after it was
+// stored is shared.
 static inline value_t heap_slot_load(const struct heap *heap, const struct heap_slot *slot)
 {
     // acquire: pairs with the release store in heap_slot_store, so that the object is seen initialised
     value_t const word = atomic_load_explicit(&slot->word, memory_order_acquire);
-    return TRP_LIKELY((word & 0x1f) != 8) ? word : heap_slot_private(heap, word);
+    return TRP_LIKELY((word & 0x1f) != 8) ? word : heap_slot_private(heap, slot, word);
 }
 // The heap that a value is private to, for caches that outlive the look-up; NULL: the value is shared or immediate.
 struct heap *heap_private_owner(value_t value);

@@ -79,7 +79,8 @@ static inline char *slot_at(const struct heap_page *page, unsigned word, unsigne
     return page_memory(page) + (size_t)word * WORD_BYTES + (size_t)bit * HEAP_GRANULE;
 }
 // relaxed: only the owner writes the owner and shared bits of a page, and a reference to a shared object reaches
-// another thread through a release and acquire of its own (a slot, a mailbox).
+// another thread through a release and acquire of its own (a slot, a mailbox). The exception is a value that is shared
+// while it sits in a private slot: see heap_slot_private.
 static inline struct heap *page_owner(const struct heap_page *page)
 {
     return atomic_load_explicit(&page->owner, memory_order_relaxed);
@@ -90,7 +91,8 @@ static inline uint64_t page_shared(const struct heap_page *page, unsigned word)
 }
 static inline void page_set_shared(struct heap_page *page, unsigned word, uint64_t bits)
 {
-    atomic_store_explicit(&page->shared[word], bits, memory_order_relaxed);
+    // release: pairs with the acquire in heap_slot_private
+    atomic_store_explicit(&page->shared[word], bits, memory_order_release);
 }
 static inline uint64_t page_smark(const struct heap_page *page, unsigned word)
 {
@@ -98,7 +100,8 @@ static inline uint64_t page_smark(const struct heap_page *page, unsigned word)
 }
 static inline void page_set_smark(struct heap_page *page, unsigned word, uint64_t bits)
 {
-    atomic_store_explicit(&page->smark[word], bits, memory_order_relaxed);
+    // release: pairs with the acquire in heap_slot_private
+    atomic_store_explicit(&page->smark[word], bits, memory_order_release);
 }
 static inline bool page_empty(const struct heap_page *page) { return (page->live[0] | page->live[1]) == 0; }
 static inline uint64_t page_dead_fin(const struct heap_page *page)

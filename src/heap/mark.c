@@ -173,5 +173,6 @@ void mark_roots(struct heap_marker *marker)
 {
     struct heap *const heap = marker->heap;
     if (marker->types->roots != NULL) marker->types->roots(marker, heap->owner);
+    heap_mark(marker, heap->locals);
     slots_mark(marker);
 }

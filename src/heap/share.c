@@ -67,14 +67,15 @@ static bool trace_all(struct sharing *sharing, struct heap_marker *marker, bool 
     return !sharing->failed;
 }
 
+// All shared bits are set before the first visited mark is cleared: whoever sees an object shared and not visited knows
+// that its whole graph is shared (heap_slot_private).
 static void finish(struct heap *heap, struct sharing *sharing, bool shared)
 {
+    for (size_t i = 0; shared && i < sharing->count; i++) heap_set_shared(heap, sharing->objects[i]);
     for (size_t i = 0; i < sharing->count; i++) {
-        void *const object = sharing->objects[i];
-        struct heap_page *const page = page_of(object);
-        unsigned const word = slot_word(object);
-        page_set_smark(page, word, page_smark(page, word) & ~slot_bit(object));
-        if (shared) heap_set_shared(heap, object);
+        struct heap_page *const page = page_of(sharing->objects[i]);
+        unsigned const word = slot_word(sharing->objects[i]);
+        page_set_smark(page, word, page_smark(page, word) & ~slot_bit(sharing->objects[i]));
     }
     base_free(sharing->objects);
 }

@@ -15,10 +15,27 @@ static struct heap *owner_of(value_t word)
     return page_owner(page_of(value_to_pointer(word)));
 }
 
-value_t heap_slot_private(const struct heap *heap, value_t word)
+// A value may have been shared after it was stored (make_shareable of a constant's value).
+static bool shared_meanwhile(const void *object)
+{
+    struct heap_page *const page = page_of(object);
+    unsigned const word = slot_word(object);
+    uint64_t const bit = slot_bit(object);
+    // acquire: pairs with the release stores of shared and smark bits. In this order: a graph's objects are first
+    // visited, then all shared, then no longer visited.
+    if ((atomic_load_explicit(&page->shared[word], memory_order_acquire) & bit) == 0) return false;
+    return (atomic_load_explicit(&page->smark[word], memory_order_acquire) & bit) == 0;
+}
+
+// The second look at the word: an object that is shared stays until a shared cycle, so if the slot still holds it, it is
+// the object that the slot held, and not another one at its address.
+value_t heap_slot_private(const struct heap *heap, const struct heap_slot *slot, value_t word)
 {
     TRP_ASSERT(slot_word_private(word));
-    return owner_of(word) == heap ? word - SLOT_PRIVATE : VALUE_UNDEF;
+    value_t const value = word - SLOT_PRIVATE;
+    if (owner_of(word) == heap) return value;
+    bool const shared = shared_meanwhile(value_to_pointer(value));
+    return shared && atomic_load_explicit(&slot->word, memory_order_acquire) == word ? value : VALUE_UNDEF;
 }
 
 static size_t hash(const struct heap_slot *slot, uint32_t capacity)
@@ -137,7 +154,7 @@ void slots_mark(struct heap_marker *marker)
     }
 }
 
-// The actor ends: what only it could read becomes unreadable.
+// The actor ends: what only it could read becomes unreadable; what was shared meanwhile is shared.
 void slots_close(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
@@ -145,7 +162,9 @@ void slots_close(struct heap *heap)
     base_lock_acquire(&heap->world->slot_lock);
     for (size_t i = 0; i < in->slots.capacity; i++) {
         struct heap_slot *const slot = item(in, i);
-        if (slot != NULL && slot != TOMBSTONE) atomic_store_explicit(&slot->word, VALUE_UNDEF, memory_order_release);
+        if (slot == NULL || slot == TOMBSTONE) continue;
+        value_t const value = atomic_load_explicit(&slot->word, memory_order_relaxed) - SLOT_PRIVATE;
+        atomic_store_explicit(&slot->word, heap_is_shared(value) ? value : VALUE_UNDEF, memory_order_release);
     }
     base_free(in->slots.items);
     in->slots.items = NULL;

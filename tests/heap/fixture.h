@@ -69,6 +69,9 @@ bool shareable_pairs(const void *object); // all but nodes
 size_t live_objects(struct actor *actor);
 struct heap_page *page_of_value(value_t value);
 
+// For loops: Check writes a record for each ck_assert, which costs a system call.
+#define MUST(condition, ...) ((condition) ? (void)0 : ck_abort_msg(__VA_ARGS__))
+
 // xorshift, so that a failure is replayed by its seed.
 struct rng {
     uint64_t state;

@@ -12,8 +12,8 @@ static value_t shared_list(struct actor *actor, size_t length)
 static void assert_list(value_t list, int64_t length)
 {
     for (; list != VALUE_NIL; list = ((struct pair *)value_to_pointer(list))->second) {
-        ck_assert(heap_is_shared(list));
-        ck_assert_int_eq(value_to_fixnum(((struct pair *)value_to_pointer(list))->first), --length);
+        MUST(heap_is_shared(list), "not shared");
+        MUST(value_to_fixnum(((struct pair *)value_to_pointer(list))->first) == --length, "overwritten");
     }
     ck_assert_int_eq(length, 0);
 }

@@ -5,7 +5,7 @@ static size_t allocate_until_asked(struct actor *actor)
 {
     size_t bytes = 0;
     while (actor->heap.requests == 0) {
-        ck_assert_ptr_nonnull(pair_new(actor, VALUE_NIL, VALUE_NIL));
+        MUST(pair_new(actor, VALUE_NIL, VALUE_NIL) != NULL, "no memory");
         bytes += 32;
     }
     return bytes;
@@ -44,7 +44,7 @@ START_TEST(disabled_means_no_request_but_for_a_limit)
     struct actor *const actor = actor_must_open(4 << 20);
     heap_set_enabled(&actor->heap, false);
     while (heap_usage(&actor->heap) < (4 << 20) - 2 * HEAP_PAGE_SIZE) {
-        ck_assert_ptr_nonnull(pair_new(actor, VALUE_NIL, VALUE_NIL));
+        MUST(pair_new(actor, VALUE_NIL, VALUE_NIL) != NULL, "no memory");
     }
     ck_assert_uint_eq(actor->heap.requests, 0);
     while (actor->heap.requests == 0) pair_new(actor, VALUE_NIL, VALUE_NIL);

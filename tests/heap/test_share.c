@@ -20,7 +20,7 @@ START_TEST(a_whole_graph_is_shared_without_recursion)
     ck_assert(heap_share_graph(&actor->heap, actor->roots[0], shareable_pairs, NULL, &culprit));
     ck_assert_uint_eq(culprit, 0);
     for (value_t at = actor->roots[0]; at != VALUE_NIL; at = ((struct pair *)value_to_pointer(at))->second) {
-        ck_assert(heap_is_shared(at));
+        MUST(heap_is_shared(at), "not shared");
     }
     heap_verify(&actor->heap);
     actor_close(actor);
@@ -114,7 +114,7 @@ START_TEST(the_boot_heap_shares_from_birth)
     value_t const list = list_new(boot, 1000);
     value_t const large = value_pointer(node_new(boot, 1, 1000, 50));
     for (value_t at = list; at != VALUE_NIL; at = ((struct pair *)value_to_pointer(at))->second) {
-        ck_assert(heap_is_shared(at));
+        MUST(heap_is_shared(at), "not shared");
     }
     ck_assert(heap_is_shared(large));
     ck_assert_uint_eq(boot->heap.requests, 0);

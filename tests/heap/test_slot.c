@@ -126,7 +126,7 @@ START_TEST(many_slots_come_and_go)
         struct actor *const actor = rng_below(&rng, 2) == 0 ? one : two;
         bool const private = rng_below(&rng, 2) == 0;
         value_t const value = private ? value_pointer(pair_new(actor, value_fixnum(i), VALUE_NIL)) : value_fixnum(round);
-        ck_assert(heap_slot_store(&actor->heap, &slots[i], value, !private));
+        MUST(heap_slot_store(&actor->heap, &slots[i], value, !private), "no memory");
         model[i] = value;
         if (actor->heap.requests != 0) heap_collect(&actor->heap);
     }

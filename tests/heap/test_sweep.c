@@ -3,12 +3,12 @@
 
 static void make_garbage(struct actor *actor, uint32_t from, uint32_t to, size_t body_size)
 {
-    for (uint32_t id = from; id < to; id++) ck_assert_ptr_nonnull(node_new(actor, id, 0, body_size));
+    for (uint32_t id = from; id < to; id++) MUST(node_new(actor, id, 0, body_size) != NULL, "no memory");
 }
 
 static void assert_finalized(uint32_t from, uint32_t to, uint32_t times)
 {
-    for (uint32_t id = from; id < to; id++) ck_assert_uint_eq(atomic_load(&finalized[id]), times);
+    for (uint32_t id = from; id < to; id++) MUST(atomic_load(&finalized[id]) == times, "object %u", id);
 }
 
 START_TEST(small_bodies_wait_for_their_page)

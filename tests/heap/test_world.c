@@ -72,7 +72,7 @@ START_TEST(runs_are_contiguous_and_do_not_overlap)
             char *const other = page_memory(heads[i]);
             bool const apart = memory + (size_t)pages * HEAP_PAGE_SIZE <= other ||
                                other + (size_t)heads[i]->run * HEAP_PAGE_SIZE <= memory;
-            ck_assert(apart);
+            MUST(apart, "runs overlap");
         }
     }
     for (size_t i = 0; i < TRP_COUNT(heads); i++) {
