@@ -1,0 +1,325 @@
+// The compile room's door: parsing, errors, warnings, and the compiler's own memory. One compiler lives for one call, on
+// the calling thread; everything it takes comes from one arena and goes at the end.
+#include "compile/interior.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+// --- Memory ----------------------------------------------------------------------------------------------------------
+struct arena_chunk {
+    struct arena_chunk *next;
+    size_t used, size;
+    max_align_t bytes[];
+};
+
+void *arena_take(struct compiler *c, size_t size)
+{
+    size = (size + sizeof(max_align_t) - 1) & ~(sizeof(max_align_t) - 1);
+    struct arena_chunk *chunk = c->arena;
+    if (chunk == NULL || chunk->size - chunk->used < size) {
+        size_t const room = size > 32768 ? size : 32768;
+        chunk = base_alloc_zeroed(sizeof *chunk + room);
+        if (chunk == NULL) {
+            compile_fail_memory(c);
+            return NULL;
+        }
+        chunk->size = room;
+        chunk->next = c->arena;
+        c->arena = chunk;
+    }
+    void *const result = (char *)chunk->bytes + chunk->used;
+    chunk->used += size;
+    return result;
+}
+
+static void arena_free(struct compiler *c)
+{
+    while (c->arena != NULL) {
+        struct arena_chunk *const next = c->arena->next;
+        base_free(c->arena);
+        c->arena = next;
+    }
+}
+
+void *vector_push(struct compiler *c, struct vector *v, size_t item_size)
+{
+    memset(c->scratch, 0, sizeof c->scratch);
+    TRP_ASSERT(item_size <= sizeof c->scratch);
+    if (c->status != COMPILE_OK) return c->scratch;
+    if (v->count == v->capacity) {
+        uint32_t const capacity = v->capacity ? v->capacity * 2 : 8;
+        void *const items = arena_take(c, capacity * item_size);
+        if (items == NULL) return c->scratch;
+        if (v->count != 0) memcpy(items, v->items, v->count * item_size);
+        v->items = items;
+        v->capacity = capacity;
+    }
+    return (char *)v->items + v->count++ * item_size;
+}
+
+// --- Errors ----------------------------------------------------------------------------------------------------------
+static char *format_text(const char *format, va_list list)
+{
+    va_list copy;
+    va_copy(copy, list);
+    int const size = vsnprintf(NULL, 0, format, copy);
+    va_end(copy);
+    char *const text = size < 0 ? NULL : base_alloc((size_t)size + 1);
+    if (text != NULL) vsnprintf(text, (size_t)size + 1, format, list);
+    return text;
+}
+
+static char *TRP_PRINTF(1, 2) text_of(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *const text = format_text(format, list);
+    va_end(list);
+    return text;
+}
+
+void compile_fail(struct compiler *c, enum compile_status status, const pm_node_t *where, const char *format, ...)
+{
+    if (c->status != COMPILE_OK) return;
+    c->status = status;
+    va_list list;
+    va_start(list, format);
+    char *const text = format_text(format, list);
+    va_end(list);
+    uint32_t const line = where ? node_line(c, where) : c->options->line;
+    if (text != NULL) c->message = text_of("%s:%u: %s", c->options->file, (unsigned)line, text);
+    base_free(text);
+    if (c->message == NULL) c->status = COMPILE_NO_MEMORY;
+}
+
+void compile_fail_memory(struct compiler *c)
+{
+    if (c->status == COMPILE_OK) c->status = COMPILE_NO_MEMORY;
+}
+
+void compile_missing(struct scope *s, const pm_node_t *where)
+{
+    compile_fail(s->c, COMPILE_NOT_IMPLEMENTED, where, "%s is not implemented", pm_node_type(where->type));
+}
+
+bool compile_enter(struct compiler *c, const pm_node_t *n)
+{
+    c->depth++;
+    if (c->status != COMPILE_OK) return false;
+    uintptr_t const here = (uintptr_t)__builtin_frame_address(0);
+    uintptr_t const used = here < c->stack_base ? c->stack_base - here : here - c->stack_base;
+    if (TRP_LIKELY(c->depth < DEPTH_MAX && used < STACK_MAX)) return true;
+    compile_fail(c, COMPILE_LIMIT, n, "nesting too deep");
+    return false;
+}
+
+// --- Names and places ------------------------------------------------------------------------------------------------
+symbol_t bytes_symbol(struct compiler *c, const uint8_t *bytes, size_t size)
+{
+    symbol_t const symbol = symbol_intern(c->runtime, (const char *)bytes, size);
+    if (symbol == 0) compile_fail_memory(c);
+    return symbol;
+}
+
+symbol_t text_symbol(struct compiler *c, const char *text)
+{
+    return bytes_symbol(c, (const uint8_t *)text, strlen(text));
+}
+
+symbol_t name_symbol(struct compiler *c, pm_constant_id_t name)
+{
+    if (name == 0) return 0;
+    size_t const index = pm_constant_id_index(name);
+    TRP_ASSERT(index < c->symbol_count);
+    if (c->symbols[index] == 0) {
+        const pm_constant_t *const text = pm_parser_constant(c->parser, name);
+        c->symbols[index] = bytes_symbol(c, pm_constant_start(text), pm_constant_length(text));
+    }
+    return c->symbols[index];
+}
+
+bool name_is(struct compiler *c, pm_constant_id_t name, const char *text)
+{
+    if (name == 0) return false;
+    const pm_constant_t *const constant = pm_parser_constant(c->parser, name);
+    size_t const size = pm_constant_length(constant);
+    return size == strlen(text) && memcmp(pm_constant_start(constant), text, size) == 0;
+}
+
+uint32_t offset_line(struct compiler *c, uint32_t offset)
+{
+    const pm_line_offset_list_t *const list = pm_parser_line_offsets(c->parser);
+    int32_t const line = pm_line_offset_list_line_column(list, offset, pm_parser_start_line(c->parser)).line;
+    return line > 0 ? (uint32_t)line : 1;
+}
+
+uint32_t node_line(struct compiler *c, const pm_node_t *n) { return offset_line(c, n->location.start); }
+
+// --- Diagnostics -----------------------------------------------------------------------------------------------------
+static void syntax_error(struct compiler *c)
+{
+    pm_buffer_t *const buffer = pm_buffer_new();
+    pm_errors_format(c->parser, buffer, PM_ERRORS_FORMAT_PLAIN);
+    const pm_diagnostic_t *const first = pm_parser_errors_first(c->parser);
+    uint32_t const line = offset_line(c, pm_diagnostic_location(first).start);
+    const char *const plural = pm_parser_errors_size(c->parser) == 1 ? "" : "s";
+    c->status = COMPILE_SYNTAX_ERROR;
+    c->message = text_of("%s:%u: syntax error%s found\n%.*s", c->options->file, (unsigned)line, plural,
+                         (int)pm_buffer_length(buffer), pm_buffer_value(buffer));
+    if (c->message == NULL) c->status = COMPILE_NO_MEMORY;
+    pm_buffer_free(buffer);
+}
+
+static char *collect_warnings(struct compiler *c)
+{
+    char *all = NULL;
+    size_t size = 0;
+    for (const pm_diagnostic_t *w = pm_parser_warnings_first(c->parser); w != NULL; w = pm_diagnostic_next(w)) {
+        if (pm_diagnostic_warning_level(w) == PM_WARNING_LEVEL_VERBOSE && !c->options->warnings) continue;
+        char *const line = text_of("%s:%u: warning: %s\n", c->options->file,
+                                   (unsigned)offset_line(c, pm_diagnostic_location(w).start), pm_diagnostic_message(w));
+        size_t const more = line ? strlen(line) : 0;
+        char *const grown = line ? base_realloc(all, size + more + 1) : NULL;
+        if (grown != NULL) {
+            all = grown;
+            memcpy(all + size, line, more + 1);
+            size += more;
+        }
+        base_free(line);
+        if (grown == NULL) break; // a warning lost to lack of memory is no error
+    }
+    return all;
+}
+
+// --- Parsing ---------------------------------------------------------------------------------------------------------
+// Prism's scopes run from the outermost inwards; one more, empty, is the eval's own.
+static void set_scopes(struct compiler *c, pm_options_t *options)
+{
+    uint32_t const count = c->options->scope_count;
+    if (c->options->kind != CODE_EVAL || !pm_options_scopes_init(options, count + 1)) return;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct vm_code *const code = c->options->scopes[count - 1 - i];
+        uint32_t named = 0;
+        for (uint32_t reg = 1; reg < code->local_count; reg++) named += code->local_names[reg] != 0;
+        pm_options_scope_t *const scope = pm_options_scope_mut(options, i);
+        pm_options_scope_init(scope, named);
+        uint32_t at = 0;
+        for (uint32_t reg = 1; reg < code->local_count; reg++) {
+            symbol_t const name = code->local_names[reg];
+            if (name == 0) continue;
+            pm_string_init(pm_options_scope_local_mut(scope, at++),
+                           (const uint8_t *)symbol_text(c->runtime, name), symbol_size(c->runtime, name));
+        }
+    }
+    pm_options_scope_init(pm_options_scope_mut(options, count), 0);
+}
+
+static pm_options_t *parse_options(struct compiler *c)
+{
+    pm_options_t *const options = pm_options_new();
+    pm_options_filepath_set(options, c->options->file);
+    pm_options_line_set(options, (int32_t)c->options->line);
+    pm_options_version_set_highest(options);
+    pm_options_main_script_set(options, c->options->kind == CODE_MAIN);
+    if (c->options->frozen_string_literals) pm_options_frozen_string_literal_set(options, true);
+    set_scopes(c, options);
+    return options;
+}
+
+static enum encoding source_encoding(struct compiler *c)
+{
+    const char *const name = pm_parser_encoding_name(c->parser);
+    enum encoding const encoding = encoding_find(name, strlen(name));
+    return encoding == ENCODING_COUNT ? ENCODING_BINARY : encoding;
+}
+
+struct job { // what runs under prism_guard
+    struct compiler *c;
+    struct compile_result *result;
+};
+
+static void parse_and_compile(void *context)
+{
+    struct job *const job = context;
+    struct compiler *const c = job->c;
+    pm_options_t *const options = parse_options(c);
+    pm_arena_t *const arena = pm_arena_new();
+    c->parser = pm_parser_new(arena, c->source, c->size, options);
+    const pm_node_t *const root = pm_parse(c->parser);
+    job->result->warnings = collect_warnings(c);
+    if (pm_parser_errors_size(c->parser) > 0) {
+        syntax_error(c);
+    } else {
+        const pm_location_t *const data = pm_parser_data_loc(c->parser);
+        if (data->length > 0) job->result->data_offset = data->start;
+        c->symbol_count = pm_parser_constants_size(c->parser);
+        c->symbols = arena_take(c, (c->symbol_count + 1) * sizeof *c->symbols);
+        c->encoding = source_encoding(c);
+        c->file = text_symbol(c, c->options->file);
+        if (c->status == COMPILE_OK) job->result->code = compile_root(c, (const pm_program_node_t *)root);
+    }
+    pm_parser_free(c->parser);
+    pm_arena_free(arena);
+    pm_options_free(options);
+}
+
+enum compile_status compile_source(struct runtime *runtime, struct heap *heap, const char *source, size_t size,
+                                   const struct compile_options *options, struct compile_result *result)
+{
+    *result = (struct compile_result){0};
+    struct compiler c = {
+        .runtime = runtime,
+        .heap = heap,
+        .options = options,
+        .source = (const uint8_t *)(size ? source : ""),
+        .size = size,
+        .stack_base = (uintptr_t)__builtin_frame_address(0),
+        .words_max = (1u << 20) + (uint64_t)size * 64,
+        .prelude = options->prelude,
+    };
+    struct job job = {&c, result};
+    if (size > UINT32_MAX / 2) compile_fail(&c, COMPILE_LIMIT, NULL, "source too long");
+    else if (!prism_guard(parse_and_compile, &job)) c.status = COMPILE_NO_MEMORY;
+    arena_free(&c);
+    if (c.status == COMPILE_OK && !vm_code_publish(runtime, result->code)) c.status = COMPILE_NO_MEMORY;
+    if (c.status != COMPILE_OK && result->code != NULL) {
+        vm_code_free(runtime, result->code);
+        result->code = NULL;
+    }
+    result->message = c.message;
+    return c.status;
+}
+
+// --- On a thread of its own ------------------------------------------------------------------------------------------
+struct thread_job {
+    struct runtime *runtime;
+    struct heap *heap;
+    const char *source;
+    size_t size;
+    const struct compile_options *options;
+    struct compile_result *result;
+    enum compile_status status;
+};
+
+static void *run_thread(void *context)
+{
+    struct thread_job *const job = context;
+    job->status = compile_source(job->runtime, job->heap, job->source, job->size, job->options, job->result);
+    return NULL;
+}
+
+enum compile_status compile_on_thread(struct runtime *runtime, struct heap *heap, const char *source, size_t size,
+                                      const struct compile_options *options, struct compile_result *result)
+{
+    struct thread_job job = {runtime, heap, source, size, options, result, COMPILE_NO_MEMORY};
+    *result = (struct compile_result){0};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    if (pthread_attr_init(&attributes) != 0) return COMPILE_NO_MEMORY;
+    if (pthread_attr_setstacksize(&attributes, 8u << 20) == 0 &&
+        pthread_create(&thread, &attributes, run_thread, &job) == 0) {
+        pthread_join(thread, NULL);
+    }
+    pthread_attr_destroy(&attributes);
+    return job.status;
+}

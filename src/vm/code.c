@@ -1,0 +1,140 @@
+// Code objects: their memory, the runtime's list of published roots, and source lines. A tree belongs to the thread that
+// builds it until it is published; then it is immutable but for its caches, and the list belongs to codes_lock.
+#include "vm/interior.h"
+
+struct code_chunk {
+    struct code_chunk *next;
+    size_t used, size;
+    max_align_t bytes[];
+};
+
+// What surrounds every vm_code: its arrays' memory and, of a root, its place in the list.
+struct code_box {
+    struct code_chunk *chunks;
+    struct code_box *next, *previous;
+    bool published;
+    struct vm_code code;
+};
+
+static struct code_box *box_of(const struct vm_code *code)
+{
+    return (struct code_box *)((char *)(uintptr_t)code - offsetof(struct code_box, code));
+}
+
+struct vm_code *vm_code_new(struct runtime *runtime)
+{
+    (void)runtime;
+    struct code_box *const box = base_alloc_zeroed(sizeof *box);
+    return box ? &box->code : NULL;
+}
+
+void *vm_code_memory(struct vm_code *code, size_t size)
+{
+    struct code_box *const box = box_of(code);
+    size = (size + sizeof(max_align_t) - 1) & ~(sizeof(max_align_t) - 1);
+    struct code_chunk *chunk = box->chunks;
+    if (chunk == NULL || chunk->size - chunk->used < size) {
+        size_t const room = size > 496 ? size : 496;
+        chunk = base_alloc_zeroed(sizeof *chunk + room);
+        if (chunk == NULL) return NULL;
+        chunk->size = room;
+        chunk->next = box->chunks;
+        box->chunks = chunk;
+    }
+    void *const result = (char *)chunk->bytes + chunk->used;
+    chunk->used += size;
+    return result;
+}
+
+// Depth: the source's nesting, which the parser bounds.
+static void free_tree(struct vm_code *code)
+{
+    if (code == NULL) return;
+    for (uint32_t i = 0; i < code->child_count; i++) free_tree(code->children[i]);
+    struct code_box *const box = box_of(code);
+    while (box->chunks != NULL) {
+        struct code_chunk *const next = box->chunks->next;
+        base_free(box->chunks);
+        box->chunks = next;
+    }
+    base_free(box);
+}
+
+// --- The list of roots -----------------------------------------------------------------------------------------------------
+bool vm_code_publish(struct runtime *runtime, struct vm_code *root)
+{
+    struct vm_runtime *const vm = runtime->vm;
+    struct code_box *const box = box_of(root);
+    if (vm == NULL) return true; // tests of the compiler have no vm
+    base_lock_acquire(&vm->codes_lock);
+    if (!box->published) {
+        box->published = true;
+        box->next = vm->codes ? box_of(vm->codes) : NULL;
+        if (box->next != NULL) box->next->previous = box;
+        vm->codes = root;
+    }
+    base_lock_release(&vm->codes_lock);
+    return true;
+}
+
+void vm_code_free(struct runtime *runtime, struct vm_code *root)
+{
+    if (root == NULL) return;
+    struct vm_runtime *const vm = runtime->vm;
+    struct code_box *const box = box_of(root);
+    if (box->published) {
+        base_lock_acquire(&vm->codes_lock);
+        if (box->next != NULL) box->next->previous = box->previous;
+        if (box->previous != NULL) box->previous->next = box->next;
+        else vm->codes = box->next ? &box->next->code : NULL;
+        base_lock_release(&vm->codes_lock);
+    }
+    free_tree(root);
+}
+
+void vm_codes_free(struct runtime *runtime)
+{
+    struct vm_runtime *const vm = runtime->vm;
+    while (vm->codes != NULL) vm_code_free(runtime, vm->codes);
+}
+
+static void mark_tree(struct heap_marker *marker, const struct vm_code *code)
+{
+    heap_mark_range(marker, code->constants, code->constants + code->constant_count);
+    for (uint32_t i = 0; i < code->once_count; i++) {
+        heap_mark(marker, atomic_load_explicit(&code->once[i], memory_order_relaxed));
+    }
+    for (uint32_t i = 0; i < code->child_count; i++) mark_tree(marker, code->children[i]);
+}
+
+void vm_codes_mark(struct heap_marker *marker, struct runtime *runtime)
+{
+    struct vm_runtime *const vm = runtime->vm;
+    base_lock_acquire(&vm->codes_lock);
+    for (struct code_box *box = vm->codes ? box_of(vm->codes) : NULL; box != NULL; box = box->next) {
+        mark_tree(marker, &box->code);
+    }
+    base_lock_release(&vm->codes_lock);
+}
+
+// --- Looking ---------------------------------------------------------------------------------------------------------------
+uint32_t vm_code_line(const struct vm_code *code, uint32_t offset)
+{
+    uint32_t low = 0, high = code->line_count; // the last entry at or before offset is in [low, high)
+    while (high - low > 1) {
+        uint32_t const middle = low + (high - low) / 2;
+        if (code->lines[middle].offset <= offset) low = middle;
+        else high = middle;
+    }
+    return code->line_count > 0 && code->lines[low].offset <= offset ? code->lines[low].line : code->line;
+}
+
+int vm_primitive_find(struct runtime *runtime, const char *name, size_t size)
+{
+    const struct vm_runtime *const vm = runtime->vm;
+    for (uint32_t i = 0; vm != NULL && i < vm->primitive_count; i++) {
+        const char *const other = vm->primitives[i].name;
+        if (strlen(other) == size && memcmp(other, name, size) == 0) return (int)i;
+    }
+    return -1;
+}
