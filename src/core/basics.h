@@ -10,7 +10,7 @@
 // --- State of the core in one runtime (state.c) ------------------------------------------------------------------------
 enum core_global { // globals that keep a value of their own, in slots that follow the main actor
     CORE_STDOUT, CORE_STDERR, CORE_STDIN, CORE_LOAD_PATH, CORE_LOADED, CORE_PROGRAM, CORE_VERBOSE, CORE_DEBUG,
-    CORE_ARGV, CORE_EXIT_HANDLERS, CORE_OUTPUT_SEPARATOR, CORE_FIELD_SEPARATOR, CORE_INPUT_SEPARATOR, CORE_GLOBAL_COUNT
+    CORE_EXIT_HANDLERS, CORE_MAIN, CORE_OUTPUT_SEPARATOR, CORE_PRINT_SEPARATOR, CORE_FIELD_SEPARATOR, CORE_INPUT_SEPARATOR, CORE_GLOBAL_COUNT
 };
 struct core_stream { // standard input, output or error of the runtime; under its lock
     struct base_lock lock;

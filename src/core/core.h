@@ -10,4 +10,13 @@ bool core_define(struct runtime *runtime);
 // Runs the prelude image on `ec` (of the boot heap), after core_define. False: exception pending on ec.
 bool core_run_prelude(struct ec *ec);
 
+// --- For whoever runs a program -----------------------------------------------------------------------------------------
+// Fills ENV with "NAME=value" texts, NULL at the end. False: no memory. Before the program runs.
+bool core_set_environment(struct runtime *runtime, const char *const *variables);
+// `self` of the main actor's program: a new object, which becomes the vm's main object. VALUE_UNDEF: raised.
+value_t core_main_object(struct ec *ec);
+// Afterwards the program sends Troupe.finish(exception or nil): at_exit handlers run, the exception is reported on $stderr,
+// standard output is flushed; the result is the exit status.
+void core_flush(struct runtime *runtime); // standard output and error. Any thread
+
 #endif

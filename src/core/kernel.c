@@ -229,7 +229,8 @@ value_t core_main_object(struct ec *ec)
     struct instance *const o = instance_new(ec->heap, id, 4);
     if (o == NULL) return vm_raise_memory(ec);
     runtime_class(ec->runtime, id)->attached = value_pointer(o);
-    return value_pointer(o);
+    ec_vm(ec)->main_object = value_pointer(o);
+    return core_set_global(ec, CORE_MAIN, value_pointer(o)) ? value_pointer(o) : VALUE_UNDEF;
 }
 
 // --- Registration ------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,29 @@
+// IO objects: what io.c, io_read.c and files.c share. An IO belongs to its actor; the three standard ones are shared, and
+// what they write goes through streams of the runtime under a lock.
+#ifndef TROUPE_CORE_FILES_H
+#define TROUPE_CORE_FILES_H
+
+#include "core/basics.h"
+
+enum io_flags { IO_READABLE = 1, IO_WRITABLE = 2, IO_SYNC = 4, IO_BINARY = 8, IO_APPEND = 16, IO_AT_END = 32, IO_KEEP_FD = 64 };
+struct io { // payload of an object of class IO or below
+    int fd;                      // -1: closed
+    uint32_t flags;
+    struct core_stream *stream;  // standard output and error
+    value_t path;                // frozen String or nil
+    int64_t line_number;
+    char *in, *out;              // buffers of IO_BUFFER bytes, made when first used
+    size_t in_at, in_end, out_count;
+};
+#define IO_BUFFER 16384u
+
+struct io *io_of(value_t v); // NULL: not an IO
+value_t io_new(struct ec *ec, struct heap *heap, class_id_t class_id, int fd, uint32_t flags, value_t path); // raises
+// The open IO behind self; NULL: IOError set. `wanted`: IO_READABLE, IO_WRITABLE or 0.
+struct io *io_open_for(struct ec *ec, value_t self, unsigned wanted);
+int io_flush(struct io *io);                                // 0, or an errno
+int io_put(struct io *io, const char *bytes, size_t size);  // 0, or an errno: all of it, unbroken by other actors'
+int stream_flush(struct core_stream *stream);
+bool io_define_read(struct core_boot *boot);
+
+#endif

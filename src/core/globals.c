@@ -1,0 +1,224 @@
+// Global variables with a meaning of their own, and the constants that name the engine.
+#include "core/basics.h"
+
+#include <string.h>
+#include <unistd.h>
+
+// --- Those that keep a value -----------------------------------------------------------------------------------------------------
+
+static const struct {
+    const char *name;
+    enum core_global which;
+} kept[] = {{"$stdout", CORE_STDOUT}, {"$>", CORE_STDOUT}, {"$stderr", CORE_STDERR}, {"$stdin", CORE_STDIN},
+            {"$LOAD_PATH", CORE_LOAD_PATH}, {"$:", CORE_LOAD_PATH}, {"$-I", CORE_LOAD_PATH},
+            {"$LOADED_FEATURES", CORE_LOADED}, {"$\"", CORE_LOADED}, {"$0", CORE_PROGRAM}, {"$PROGRAM_NAME", CORE_PROGRAM},
+            {"$VERBOSE", CORE_VERBOSE}, {"$-v", CORE_VERBOSE}, {"$-w", CORE_VERBOSE}, {"$DEBUG", CORE_DEBUG},
+            {"$-d", CORE_DEBUG}, {"$,", CORE_OUTPUT_SEPARATOR}, {"$;", CORE_FIELD_SEPARATOR}, {"$-F", CORE_FIELD_SEPARATOR},
+            {"$/", CORE_INPUT_SEPARATOR}, {"$-0", CORE_INPUT_SEPARATOR}, {"$\\", CORE_PRINT_SEPARATOR}};
+
+static enum core_global which_of(struct ec *ec, symbol_t name)
+{
+    const char *const text = symbol_text(ec->runtime, name);
+    for (size_t i = 0; i < TRP_COUNT(kept); i++) {
+        if (strcmp(kept[i].name, text) == 0) return kept[i].which;
+    }
+    TRP_UNREACHABLE();
+}
+
+// The lists come into being when they are first asked for: they are the main actor's.
+static value_t list_of(struct ec *ec, enum core_global which)
+{
+    struct heap_slot *const slot = &core_state(ec)->globals[which];
+    value_t const v = heap_slot_load(ec->heap, slot);
+    if (v == VALUE_UNDEF) return vm_raise_isolation(ec, "can not access global variables from non-main Ractors");
+    if (!value_is_nil(v)) return v;
+    struct array *const a = array_new(ec->heap, 0);
+    if (a == NULL || !ec->main) return CORE_NEW(ec, a);
+    return core_set_global(ec, which, value_pointer(a)) ? value_pointer(a) : VALUE_UNDEF;
+}
+
+static value_t get_kept(struct ec *ec, symbol_t name)
+{
+    enum core_global const which = which_of(ec, name);
+    if (which == CORE_LOAD_PATH || which == CORE_LOADED) return list_of(ec, which);
+    value_t const v = heap_slot_load(ec->heap, &core_state(ec)->globals[which]);
+    if (v != VALUE_UNDEF) return v;
+    switch (which) { // the main actor has put something of its own there
+    case CORE_STDIN: return core_state(ec)->standard[0];
+    case CORE_STDOUT: return core_state(ec)->standard[1];
+    case CORE_STDERR: return core_state(ec)->standard[2];
+    default:
+        return vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors", symbol_text(ec->runtime, name));
+    }
+}
+
+static bool check_kept(struct ec *ec, symbol_t name, enum core_global which, value_t *value)
+{
+    const char *const text = symbol_text(ec->runtime, name);
+    switch (which) {
+    case CORE_STDOUT:
+    case CORE_STDERR:
+        if (value_responds_builtin(ec, *value, SYM_write, false)) return true;
+        vm_raise(ec, CLASS_TYPE_ERROR, "%s must have write method, %s given", text, vm_class_name(ec, *value));
+        return false;
+    case CORE_LOAD_PATH:
+    case CORE_LOADED:
+        vm_raise_name(ec, CLASS_NAME_ERROR, name, VALUE_NIL, "%s is a read-only variable", text);
+        return false;
+    case CORE_OUTPUT_SEPARATOR:
+    case CORE_INPUT_SEPARATOR:
+    case CORE_PRINT_SEPARATOR:
+    case CORE_PROGRAM:
+        if (value_is(*value, TYPE_STRING) || (value_is_nil(*value) && which != CORE_PROGRAM)) return true;
+        vm_raise(ec, CLASS_TYPE_ERROR, "value of %s must be String", text);
+        return false;
+    case CORE_VERBOSE:
+        if (!value_is_nil(*value)) *value = value_bool(value_truthy(*value));
+        return true;
+    default: return true;
+    }
+}
+
+static bool set_kept(struct ec *ec, symbol_t name, value_t value)
+{
+    enum core_global const which = which_of(ec, name);
+    if (!ec->main) {
+        vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors", symbol_text(ec->runtime, name));
+        return false;
+    }
+    return check_kept(ec, name, which, &value) && core_set_global(ec, which, value);
+}
+
+// --- Those that are computed -------------------------------------------------------------------------------------------------------
+
+static value_t get_error(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    return ec->errinfo;
+}
+
+static value_t get_error_backtrace(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    return value_is_nil(ec->errinfo) ? VALUE_NIL : core_or_memory(ec, vm_exception_backtrace(ec, ec->errinfo));
+}
+
+static bool set_error_backtrace(struct ec *ec, symbol_t name, value_t value)
+{
+    (void)name;
+    if (value_is_nil(ec->errinfo)) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "$! not set"), false;
+    return vm_ivar_set(ec, ec->errinfo, SYM_ivar_backtrace, value);
+}
+
+static value_t get_pid(struct ec *ec, symbol_t name)
+{
+    (void)ec;
+    (void)name;
+    return value_fixnum(getpid());
+}
+
+static value_t get_arguments(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    symbol_t const argv = symbol_intern_text(ec->runtime, "ARGV");
+    if (argv == 0) return vm_raise_memory(ec);
+    value_t const v = vm_constant_get(ec, runtime_class(ec->runtime, CLASS_OBJECT), argv, false, true);
+    return v == VALUE_UNDEF && ec->unwind_kind == UNWIND_NONE ? VALUE_NIL : v;
+}
+
+static value_t get_match(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    return vm_get_special(ec, SPECIAL_MATCH);
+}
+
+static value_t get_last_line(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    return vm_get_special(ec, SPECIAL_LAST_LINE);
+}
+
+static const struct {
+    const char *name;
+    struct vm_global_hooks hooks;
+} computed[] = {{"$!", {get_error, NULL}}, {"$@", {get_error_backtrace, set_error_backtrace}}, {"$$", {get_pid, NULL}},
+                {"$*", {get_arguments, NULL}}, {"$~", {get_match, NULL}}, {"$_", {get_last_line, NULL}}};
+
+// --- Constants -----------------------------------------------------------------------------------------------------------------------
+
+static bool text_constant(struct core_boot *boot, const char *text, const char *value)
+{
+    struct heap *const heap = &boot->runtime->boot_heap;
+    symbol_t const name = symbol_intern_text(boot->runtime, text);
+    struct string *const s = string_new(heap, value, strlen(value), ENCODING_ASCII);
+    if (name == 0 || s == NULL) return false;
+    object_freeze(s);
+    return class_constant_set(boot->runtime, heap, runtime_class(boot->runtime, CLASS_OBJECT), name, value_pointer(s), true);
+}
+
+static bool define_constants(struct core_boot *boot)
+{
+    symbol_t const level = symbol_intern_text(boot->runtime, "RUBY_PATCHLEVEL");
+    return text_constant(boot, "RUBY_VERSION", "4.1.0") && text_constant(boot, "RUBY_ENGINE", "troupe") &&
+           text_constant(boot, "RUBY_ENGINE_VERSION", "0.1.0") && text_constant(boot, "RUBY_PLATFORM", "x86_64-linux") &&
+           text_constant(boot, "RUBY_RELEASE_DATE", "2026-07-01") && text_constant(boot, "RUBY_REVISION", "troupe") &&
+           text_constant(boot, "RUBY_COPYRIGHT", "troupe - Copyright (C) 2026 the troupe developers") &&
+           text_constant(boot, "RUBY_DESCRIPTION", "troupe 0.1.0 (ruby 4.1.0) [x86_64-linux]") && level != 0 &&
+           class_constant_set(boot->runtime, &boot->runtime->boot_heap, runtime_class(boot->runtime, CLASS_OBJECT), level,
+                              value_fixnum(-1), true);
+}
+
+// Primitive.core_global(index) and Primitive.set_core_global(index, value): what the prelude keeps beside globals.
+static value_t primitive_global(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return core_global(ec, (enum core_global)value_to_fixnum(argv[0]));
+}
+
+static value_t exit_handlers(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    return list_of(ec, CORE_EXIT_HANDLERS);
+}
+
+static value_t standard(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return core_state(ec)->standard[value_to_fixnum(argv[0])];
+}
+
+static value_t verbose(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    value_t const v = heap_slot_load(ec->heap, &core_state(ec)->globals[CORE_VERBOSE]);
+    return v == VALUE_UNDEF ? VALUE_FALSE : v;
+}
+
+static const struct vm_primitive primitives[] = {
+    {"core_global", primitive_global}, {"exit_handlers", exit_handlers}, {"standard", standard}, {"verbose", verbose}};
+
+bool globals_define(struct core_boot *boot)
+{
+    static const struct vm_global_hooks hooks = {get_kept, set_kept};
+    struct runtime *const runtime = boot->runtime;
+    for (size_t i = 0; i < TRP_COUNT(kept); i++) {
+        symbol_t const name = symbol_intern_text(runtime, kept[i].name);
+        if (name == 0 || !vm_global_define(runtime, name, &hooks)) return false;
+    }
+    for (size_t i = 0; i < TRP_COUNT(computed); i++) {
+        symbol_t const name = symbol_intern_text(runtime, computed[i].name);
+        if (name == 0 || !vm_global_define(runtime, name, &computed[i].hooks)) return false;
+    }
+    struct core_state *const state = ((struct vm_runtime *)runtime->vm)->core;
+    struct string *const newline = string_new(&runtime->boot_heap, "\n", 1, ENCODING_ASCII);
+    if (newline == NULL) return false;
+    object_freeze(newline);
+    atomic_init(&state->globals[CORE_INPUT_SEPARATOR].word, value_pointer(newline));
+    return define_constants(boot) && CORE_PRIMITIVES(boot, primitives);
+}

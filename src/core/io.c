@@ -1,0 +1,423 @@
+// IO: objects, buffers and writing. What one call writes is one piece: no other actor's output comes between.
+#include "core/files.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+// --- Objects -----------------------------------------------------------------------------------------------------------------
+
+static void trace_io(struct heap_marker *marker, void *payload) { heap_mark(marker, ((struct io *)payload)->path); }
+
+static void free_io(struct heap *heap, void *payload)
+{
+    (void)heap;
+    struct io *const io = payload;
+    if (io->fd >= 0 && io->stream == NULL) {
+        (void)io_flush(io);
+        if (!(io->flags & IO_KEEP_FD)) close(io->fd);
+    }
+    base_free(io->in);
+    base_free(io->out);
+}
+
+static const struct data_kind io_kind = {.name = "io", .trace = trace_io, .finalize = free_io};
+
+struct io *io_of(value_t v) { return value_is(v, TYPE_DATA) ? data_payload(v, &io_kind) : NULL; }
+
+static struct data *make(struct heap *heap, class_id_t class_id, int fd, uint32_t flags, value_t path)
+{
+    struct data *const d = data_new(heap, class_id, &io_kind, sizeof(struct io));
+    if (d == NULL) return NULL;
+    struct io *const io = (struct io *)d->payload;
+    io->fd = fd;
+    io->flags = flags;
+    heap_store(heap, d, &io->path, path);
+    heap_set_fin(heap, d);
+    return d;
+}
+
+value_t io_new(struct ec *ec, struct heap *heap, class_id_t class_id, int fd, uint32_t flags, value_t path)
+{
+    return CORE_NEW(ec, make(heap, class_id, fd, flags, path));
+}
+
+struct io *io_open_for(struct ec *ec, value_t self, unsigned wanted)
+{
+    struct io *const io = io_of(self);
+    const char *problem = NULL;
+    if (io == NULL) problem = "uninitialized stream";
+    else if (io->fd < 0) problem = "closed stream";
+    else if (wanted & IO_READABLE && !(io->flags & IO_READABLE)) problem = "not opened for reading";
+    else if (wanted & IO_WRITABLE && !(io->flags & IO_WRITABLE)) problem = "not opened for writing";
+    if (problem == NULL) return io;
+    vm_raise(ec, CLASS_IO_ERROR, "%s", problem);
+    return NULL;
+}
+
+// --- Writing -----------------------------------------------------------------------------------------------------------------
+
+static int write_all(int fd, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t const n = write(fd, bytes, size);
+        if (n >= 0) {
+            bytes += n;
+            size -= (size_t)n;
+        } else if (errno == EAGAIN) { // somebody else's non-blocking descriptor
+            struct pollfd p = {.fd = fd, .events = POLLOUT};
+            (void)poll(&p, 1, -1);
+        } else if (errno != EINTR) {
+            return errno;
+        }
+    }
+    return 0;
+}
+
+static int flush_locked(struct core_stream *stream)
+{
+    size_t const count = stream->count;
+    stream->count = 0;
+    return write_all(stream->fd, stream->buffer, count);
+}
+
+int stream_flush(struct core_stream *stream)
+{
+    base_lock_acquire(&stream->lock);
+    int const error = flush_locked(stream);
+    base_lock_release(&stream->lock);
+    return error;
+}
+
+static int stream_put(struct core_stream *stream, const char *bytes, size_t size)
+{
+    int error = 0;
+    base_lock_acquire(&stream->lock);
+    bool const direct = stream->sync || stream->tty;
+    if (direct || size > sizeof stream->buffer - stream->count) error = flush_locked(stream);
+    if (error == 0 && (direct || size > sizeof stream->buffer)) {
+        error = write_all(stream->fd, bytes, size);
+    } else if (error == 0) {
+        memcpy(stream->buffer + stream->count, bytes, size);
+        stream->count += size;
+    }
+    base_lock_release(&stream->lock);
+    return error;
+}
+
+int io_flush(struct io *io)
+{
+    if (io->stream != NULL) return stream_flush(io->stream);
+    size_t const count = io->out_count;
+    io->out_count = 0;
+    return write_all(io->fd, io->out, count);
+}
+
+// What was read ahead is given back, so that writing goes on where the program thinks it is.
+static void forget_read_ahead(struct io *io)
+{
+    if (io->in_end > io->in_at) (void)lseek(io->fd, -(off_t)(io->in_end - io->in_at), SEEK_CUR);
+    io->in_at = io->in_end = 0;
+}
+
+int io_put(struct io *io, const char *bytes, size_t size)
+{
+    if (io->stream != NULL) return stream_put(io->stream, bytes, size);
+    if (io->in_end > 0) forget_read_ahead(io);
+    if (io->out == NULL) io->out = base_alloc(IO_BUFFER);
+    if (io->out == NULL || io->flags & IO_SYNC || size > IO_BUFFER - io->out_count) {
+        int const error = io->out != NULL ? io_flush(io) : 0;
+        if (error != 0) return error;
+    }
+    if (io->out == NULL || io->flags & IO_SYNC || size > IO_BUFFER) return write_all(io->fd, bytes, size);
+    memcpy(io->out + io->out_count, bytes, size);
+    io->out_count += size;
+    return 0;
+}
+
+static value_t put_bytes(struct ec *ec, struct io *io, const char *bytes, size_t size)
+{
+    int const error = io_put(io, bytes, size);
+    if (error != 0) return core_raise_errno(ec, error, NULL, io->path);
+    return value_fixnum((int64_t)size);
+}
+
+// Several strings as one piece.
+static value_t put_strings(struct ec *ec, struct io *io, const value_t *strings, size_t count)
+{
+    if (count == 1) return put_bytes(ec, io, string_bytes(value_to_pointer(strings[0])), string_size(value_to_pointer(strings[0])));
+    size_t size = 0;
+    for (size_t i = 0; i < count; i++) size += string_size(value_to_pointer(strings[i]));
+    char small[512];
+    char *const bytes = size <= sizeof small ? small : base_alloc(size);
+    if (bytes == NULL) return vm_raise_memory(ec);
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct string *const s = value_to_pointer(strings[i]);
+        memcpy(bytes + at, string_bytes(s), string_size(s));
+        at += string_size(s);
+    }
+    value_t const result = put_bytes(ec, io, bytes, size);
+    if (bytes != small) base_free(bytes);
+    return result;
+}
+
+static bool all_strings(const value_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!value_is(values[i], TYPE_STRING)) return false;
+    }
+    return true;
+}
+
+static value_t io_write(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    if (!all_strings(argv, (size_t)argc)) return VALUE_FAIL;
+    struct io *const io = io_open_for(ec, self, IO_WRITABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    return argc == 0 ? value_fixnum(0) : put_strings(ec, io, argv, (size_t)argc);
+}
+
+// Primitive.io_write_all(strings)
+static value_t io_write_all(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    const struct array *const a = value_to_array(argv[0]);
+    struct io *const io = io_open_for(ec, self, IO_WRITABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    return array_count(a) == 0 ? value_fixnum(0) : put_strings(ec, io, array_items(a), array_count(a));
+}
+
+// --- puts --------------------------------------------------------------------------------------------------------------------
+
+#define PUTS_DEPTH 16
+// Appends what puts prints of a value that needs no dispatch. 1: done, 0: somebody has to be asked, -1: no memory.
+static int append_line(struct ec *ec, struct string *out, value_t v, unsigned depth)
+{
+    if (value_is(v, TYPE_ARRAY)) {
+        const struct array *const a = value_to_array(v);
+        if (depth == PUTS_DEPTH) return 0; // deeper, or it contains itself
+        int done = 1;
+        for (size_t i = 0; done == 1 && i < array_count(a); i++) done = append_line(ec, out, array_at(a, i), depth + 1);
+        return done;
+    }
+    struct heap *const heap = ec->heap;
+    bool ok;
+    if (value_is(v, TYPE_STRING)) {
+        const struct string *const s = value_to_pointer(v);
+        size_t const size = string_size(s);
+        ok = string_append(heap, out, string_bytes(s), size);
+        if (size > 0 && string_bytes(s)[size - 1] == '\n') return ok ? 1 : -1;
+    } else if (runtime_redefined(ec->runtime, BASIC_TO_S)) {
+        return 0;
+    } else if (value_is_nil(v)) {
+        ok = true;
+    } else if (value_is_integer(v)) {
+        struct string *const s = integer_to_string(heap, v, 10);
+        ok = s != NULL && string_append_string(heap, out, s);
+    } else if (value_is_float(v)) {
+        char text[32];
+        ok = string_append(heap, out, text, float_text(value_to_double(v), text));
+    } else if (value_is_symbol(v)) {
+        symbol_t const s = value_to_symbol(v);
+        ok = string_append(heap, out, symbol_text(ec->runtime, s), symbol_size(ec->runtime, s));
+    } else if (v == VALUE_TRUE || v == VALUE_FALSE) {
+        ok = string_append_text(heap, out, v == VALUE_TRUE ? "true" : "false");
+    } else {
+        return 0;
+    }
+    return ok && string_append(heap, out, "\n", 1) ? 1 : -1;
+}
+
+static value_t puts_to(struct ec *ec, struct io *io, int argc, const value_t *argv)
+{
+    if (argc == 1 && value_is(argv[0], TYPE_STRING)) { // the usual case needs no copy when the line is whole
+        const struct string *const s = value_to_pointer(argv[0]);
+        size_t const size = string_size(s);
+        if (size > 0 && string_bytes(s)[size - 1] == '\n') {
+            return put_bytes(ec, io, string_bytes(s), size) == VALUE_UNDEF ? VALUE_UNDEF : VALUE_NIL;
+        }
+    }
+    struct string *const out = string_new_capacity(ec->heap, 64, ENCODING_BINARY);
+    if (out == NULL) return vm_raise_memory(ec);
+    bool const empty = argc == 0 || (argc == 1 && value_is(argv[0], TYPE_ARRAY) && array_count(value_to_array(argv[0])) == 0);
+    int done = 1;
+    for (int i = 0; done == 1 && i < argc; i++) done = append_line(ec, out, argv[i], 0);
+    if (done == 0) return VALUE_FAIL;
+    if (done < 0 || (empty && !string_append(ec->heap, out, "\n", 1))) return vm_raise_memory(ec);
+    return put_bytes(ec, io, string_bytes(out), string_size(out)) == VALUE_UNDEF ? VALUE_UNDEF : VALUE_NIL;
+}
+
+static value_t io_puts(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    if (!core_is_own(ec, self, SYM_write, io_write)) return VALUE_FAIL;
+    struct io *const io = io_open_for(ec, self, IO_WRITABLE);
+    return io == NULL ? VALUE_UNDEF : puts_to(ec, io, argc, argv);
+}
+
+// puts of Kernel: straight to standard output while $stdout is what it was and nobody changed how it writes.
+static value_t kernel_puts(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    value_t const out = core_global(ec, CORE_STDOUT);
+    struct io *const io = io_of(out);
+    if (io == NULL || !core_is_own(ec, out, SYM_puts, io_puts)) return VALUE_FAIL;
+    return io_puts(ec, out, argc, argv);
+}
+
+// --- State -------------------------------------------------------------------------------------------------------------------
+
+static value_t io_flush_self(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_open_for(ec, self, 0);
+    if (io == NULL) return VALUE_UNDEF;
+    int const error = io_flush(io);
+    return error == 0 ? self : core_raise_errno(ec, error, NULL, io->path);
+}
+
+static value_t io_close(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_of(self);
+    if (io == NULL || io->fd < 0) return VALUE_NIL;
+    int const error = io_flush(io);
+    int const fd = io->fd;
+    io->fd = -1;
+    if (fd > 2 && close(fd) != 0) return core_raise_errno(ec, errno, NULL, io->path);
+    return error == 0 ? VALUE_NIL : core_raise_errno(ec, error, NULL, io->path);
+}
+
+static value_t io_is_closed(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec;
+    (void)argc;
+    (void)argv;
+    const struct io *const io = io_of(self);
+    return value_bool(io == NULL || io->fd < 0);
+}
+
+static value_t io_fileno(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    const struct io *const io = io_open_for(ec, self, 0);
+    return io == NULL ? VALUE_UNDEF : value_fixnum(io->fd);
+}
+
+static value_t io_is_tty(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    const struct io *const io = io_open_for(ec, self, 0);
+    return io == NULL ? VALUE_UNDEF : value_bool(isatty(io->fd));
+}
+
+static value_t io_sync(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    const struct io *const io = io_open_for(ec, self, 0);
+    if (io == NULL) return VALUE_UNDEF;
+    return value_bool(io->stream != NULL ? io->stream->sync : (io->flags & IO_SYNC) != 0);
+}
+
+static value_t io_set_sync(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct io *const io = io_open_for(ec, self, 0);
+    if (io == NULL) return VALUE_UNDEF;
+    bool const sync = value_truthy(argv[0]);
+    if (sync) (void)io_flush(io);
+    if (io->stream != NULL) {
+        base_lock_acquire(&io->stream->lock);
+        io->stream->sync = sync;
+        base_lock_release(&io->stream->lock);
+    } else {
+        io->flags = sync ? io->flags | IO_SYNC : io->flags & ~(uint32_t)IO_SYNC;
+    }
+    return argv[0];
+}
+
+static value_t io_path(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec;
+    (void)argc;
+    (void)argv;
+    const struct io *const io = io_of(self);
+    return io == NULL ? VALUE_NIL : io->path;
+}
+
+static value_t io_binmode(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_open_for(ec, self, 0);
+    if (io == NULL) return VALUE_UNDEF;
+    if (io->stream == NULL) io->flags |= IO_BINARY;
+    return self;
+}
+
+// Primitive.flush_standard: what is buffered is written, at the end or before the process does something else.
+static value_t flush_standard(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    core_flush(ec->runtime);
+    return VALUE_NIL;
+}
+
+void core_flush(struct runtime *runtime)
+{
+    struct core_state *const state = ((struct vm_runtime *)runtime->vm)->core;
+    (void)stream_flush(&state->output);
+    (void)stream_flush(&state->error);
+}
+
+// --- Registration --------------------------------------------------------------------------------------------------------------
+
+static bool make_standard(struct core_boot *boot, unsigned which, const char *constant, const char *name, uint32_t flags,
+                          struct core_stream *stream)
+{
+    struct runtime *const runtime = boot->runtime;
+    struct heap *const heap = &runtime->boot_heap;
+    struct core_state *const state = ((struct vm_runtime *)runtime->vm)->core;
+    struct string *const path = string_from_text(heap, name);
+    symbol_t const symbol = symbol_intern_text(runtime, constant);
+    if (path == NULL || symbol == 0) return false;
+    object_freeze(path);
+    struct data *const d = make(heap, CLASS_IO, (int)which, flags, value_pointer(path));
+    if (d == NULL) return false;
+    ((struct io *)d->payload)->stream = stream;
+    heap_set_shared(heap, d);
+    state->standard[which] = value_pointer(d);
+    static const enum core_global globals[] = {CORE_STDIN, CORE_STDOUT, CORE_STDERR};
+    return heap_slot_store(heap, &state->globals[globals[which]], value_pointer(d), true) &&
+           class_constant_set(runtime, heap, runtime_class(runtime, CLASS_OBJECT), symbol, value_pointer(d), true);
+}
+
+static const struct core_method methods[] = {
+    {"write", io_write, 0, -1, CORE_TRY}, {"puts", io_puts, 0, -1, CORE_TRY}, {"flush", io_flush_self, 0, 0, 0},
+    {"close", io_close, 0, 0, 0}, {"closed?", io_is_closed, 0, 0, 0}, {"fileno", io_fileno, 0, 0, 0},
+    {"to_i", io_fileno, 0, 0, 0}, {"tty?", io_is_tty, 0, 0, 0}, {"isatty", io_is_tty, 0, 0, 0},
+    {"sync", io_sync, 0, 0, 0}, {"sync=", io_set_sync, 1, 1, 0}, {"path", io_path, 0, 0, 0},
+    {"to_path", io_path, 0, 0, 0}, {"binmode", io_binmode, 0, 0, 0}};
+
+static const struct core_method kernel_methods[] = {{"puts", kernel_puts, 0, -1, CORE_TRY | CORE_MODULE_FUNCTION}};
+
+static const struct vm_primitive primitives[] = {{"io_write_all", io_write_all}, {"flush_standard", flush_standard},
+                                                 {"io_path", io_path}};
+
+bool core_io(struct core_boot *boot)
+{
+    struct core_state *const state = ((struct vm_runtime *)boot->runtime->vm)->core;
+    return CORE_METHODS(boot, CLASS_IO, methods) && CORE_METHODS(boot, CLASS_KERNEL, kernel_methods) &&
+           CORE_PRIMITIVES(boot, primitives) && make_standard(boot, 0, "STDIN", "<STDIN>", IO_READABLE | IO_KEEP_FD, NULL) &&
+           make_standard(boot, 1, "STDOUT", "<STDOUT>", IO_WRITABLE, &state->output) &&
+           make_standard(boot, 2, "STDERR", "<STDERR>", IO_WRITABLE, &state->error) && io_define_read(boot) &&
+           files_define(boot) && load_define(boot) && globals_define(boot);
+}

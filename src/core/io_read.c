@@ -1,0 +1,323 @@
+// IO: reading through a buffer: bytes, lines, whole files; positions.
+#include "core/files.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+// Reads more into the buffer, which is empty. False: end of file, or an exception is set.
+static bool fill(struct ec *ec, struct io *io)
+{
+    if (io->in == NULL) io->in = base_alloc(IO_BUFFER);
+    if (io->in == NULL) return vm_raise_memory(ec), false;
+    if (io->out_count > 0) {
+        int const error = io_flush(io);
+        if (error != 0) return core_raise_errno(ec, error, NULL, io->path), false;
+    }
+    if (io->fd == 0) (void)stream_flush(&core_state(ec)->output); // a prompt is seen before its answer is waited for
+    io->in_at = io->in_end = 0;
+    for (;;) {
+        ssize_t const n = read(io->fd, io->in, IO_BUFFER);
+        if (n >= 0) {
+            io->in_end = (size_t)n;
+            return n > 0;
+        }
+        if (errno == EAGAIN) {
+            struct pollfd p = {.fd = io->fd, .events = POLLIN};
+            (void)poll(&p, 1, -1);
+        } else if (errno != EINTR) {
+            core_raise_errno(ec, errno, "io_fread", io->path);
+            return false;
+        }
+    }
+}
+
+static enum encoding text_encoding(const struct io *io) { return io->flags & IO_BINARY ? ENCODING_BINARY : ENCODING_UTF8; }
+
+#define FAILED(ec) ((ec)->unwind_kind != UNWIND_NONE)
+
+// Keeps a growing string alive across polls.
+struct reading {
+    struct vm_roots roots;
+    value_t string;
+    size_t since;
+};
+
+static void begin_reading(struct ec *ec, struct reading *r, struct string *s)
+{
+    r->string = value_pointer(s);
+    r->since = 0;
+    r->roots = (struct vm_roots){.next = ec->roots, .values = &r->string, .count = 1};
+    ec->roots = &r->roots;
+}
+
+static bool append(struct ec *ec, struct reading *r, const char *bytes, size_t size)
+{
+    if (!string_append(ec->heap, value_to_pointer(r->string), bytes, size)) return vm_raise_memory(ec), false;
+    r->since += size;
+    if (r->since < 65536) return true;
+    r->since = 0;
+    return vm_poll_builtin(ec, 64);
+}
+
+// At most `limit` bytes (SIZE_MAX: all that follow). The number read, or -1 with an exception set.
+static int64_t read_into(struct ec *ec, struct io *io, struct reading *r, size_t limit)
+{
+    size_t total = 0;
+    while (total < limit) {
+        if (io->in_at == io->in_end && !fill(ec, io)) return FAILED(ec) ? -1 : (int64_t)total;
+        size_t const ready = io->in_end - io->in_at, n = ready < limit - total ? ready : limit - total;
+        if (!append(ec, r, io->in + io->in_at, n)) return -1;
+        io->in_at += n;
+        total += n;
+    }
+    return (int64_t)total;
+}
+
+// Primitive.io_read(length or nil): nil at the end when a length was asked for.
+static value_t io_read(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct io *const io = io_open_for(ec, self, IO_READABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    bool const all = value_is_nil(argv[0]);
+    int64_t const length = all ? 0 : value_to_fixnum(argv[0]);
+    if (length < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "negative length %lld given", (long long)length);
+    struct string *const s = string_new_capacity(ec->heap, 64, all ? text_encoding(io) : ENCODING_BINARY);
+    if (s == NULL) return vm_raise_memory(ec);
+    struct reading r;
+    begin_reading(ec, &r, s);
+    int64_t const n = read_into(ec, io, &r, all ? SIZE_MAX : (size_t)length);
+    ec->roots = r.roots.next;
+    if (n < 0) return VALUE_UNDEF;
+    return !all && n == 0 && length > 0 ? VALUE_NIL : r.string;
+}
+
+// Primitive.io_read_some(length): what is there without waiting for all of it; nil at the end.
+static value_t io_read_some(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct io *const io = io_open_for(ec, self, IO_READABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    if (io->in_at == io->in_end && !fill(ec, io)) return FAILED(ec) ? VALUE_UNDEF : VALUE_NIL;
+    size_t const wanted = (size_t)value_to_fixnum(argv[0]), ready = io->in_end - io->in_at;
+    size_t const n = ready < wanted ? ready : wanted;
+    struct string *const s = string_new(ec->heap, io->in + io->in_at, n, ENCODING_BINARY);
+    io->in_at += n;
+    return CORE_NEW(ec, s);
+}
+
+// Bytes of the buffer that belong to the line: up to and with `last`, at most `room`. *found: the byte was there.
+static size_t line_part(const struct io *io, char last, size_t room, bool *found)
+{
+    const char *const from = io->in + io->in_at;
+    size_t ready = io->in_end - io->in_at;
+    if (ready > room) ready = room;
+    const char *const end = memchr(from, last, ready);
+    *found = end != NULL;
+    return end != NULL ? (size_t)(end - from) + 1 : ready;
+}
+
+static bool ends_with(const struct string *s, const char *tail, size_t size)
+{
+    size_t const all = string_size(s);
+    return all >= size && memcmp(string_bytes(s) + all - size, tail, size) == 0;
+}
+
+// A character that the limit cut is completed. False: exception.
+static bool complete_character(struct ec *ec, struct io *io, struct reading *r)
+{
+    for (unsigned extra = 0; extra < 3; extra++) {
+        struct string *const s = value_to_pointer(r->string);
+        size_t start = string_size(s);
+        const unsigned char *const bytes = (const unsigned char *)string_bytes(s);
+        unsigned back = 0;
+        while (start > 0 && back < 4 && (bytes[start - 1] & 0xc0) == 0x80) start--, back++;
+        if (start == 0 || bytes[start - 1] < 0xc0) return true;
+        unsigned const need = bytes[start - 1] >= 0xf0 ? 3 : bytes[start - 1] >= 0xe0 ? 2 : 1;
+        if (back >= need) return true;
+        if (read_into(ec, io, r, 1) <= 0) return !FAILED(ec);
+    }
+    return true;
+}
+
+static bool read_line(struct ec *ec, struct io *io, struct reading *r, const char *separator, size_t size, size_t limit)
+{
+    size_t total = 0;
+    while (total < limit) {
+        if (io->in_at == io->in_end && !fill(ec, io)) return !FAILED(ec);
+        bool found;
+        size_t const n = line_part(io, separator[size - 1], limit - total, &found);
+        if (!append(ec, r, io->in + io->in_at, n)) return false;
+        io->in_at += n;
+        total += n;
+        if (found && (size == 1 || ends_with(value_to_pointer(r->string), separator, size))) return true;
+    }
+    return io->flags & IO_BINARY || complete_character(ec, io, r);
+}
+
+static bool skip_newlines(struct ec *ec, struct io *io)
+{
+    for (;;) {
+        if (io->in_at == io->in_end && !fill(ec, io)) return !FAILED(ec);
+        if (io->in[io->in_at] != '\n') return true;
+        io->in_at++;
+    }
+}
+
+static void chomp(struct string *s, const char *separator, size_t size)
+{
+    if (!ends_with(s, separator, size)) return;
+    size_t left = string_size(s) - size;
+    if (size == 1 && separator[0] == '\n' && left > 0 && string_bytes(s)[left - 1] == '\r') left--;
+    string_set_size(s, left);
+}
+
+// Primitive.io_gets(separator or nil, limit or nil, chomp): nil at the end.
+static value_t io_gets(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct io *const io = io_open_for(ec, self, IO_READABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    size_t const limit = value_is_nil(argv[1]) || value_to_fixnum(argv[1]) < 0 ? SIZE_MAX : (size_t)value_to_fixnum(argv[1]);
+    const struct string *const given = value_is_nil(argv[0]) ? NULL : value_to_pointer(argv[0]);
+    bool const paragraphs = given != NULL && string_size(given) == 0;
+    const char *const separator = paragraphs ? "\n\n" : given != NULL ? string_bytes(given) : NULL;
+    size_t const size = paragraphs ? 2 : given != NULL ? string_size(given) : 0;
+    struct string *const s = string_new_capacity(ec->heap, 64, text_encoding(io));
+    if (s == NULL) return vm_raise_memory(ec);
+    if (limit == 0) return value_pointer(s);
+    struct reading r;
+    begin_reading(ec, &r, s);
+    bool ok = !paragraphs || skip_newlines(ec, io);
+    if (ok && separator == NULL) ok = read_into(ec, io, &r, limit) >= 0;
+    else if (ok) ok = read_line(ec, io, &r, separator, size, limit);
+    if (ok && paragraphs) ok = skip_newlines(ec, io);
+    ec->roots = r.roots.next;
+    if (!ok) return VALUE_UNDEF;
+    struct string *const line = value_to_pointer(r.string);
+    if (string_size(line) == 0) return VALUE_NIL;
+    io->line_number++;
+    if (value_truthy(argv[2]) && separator != NULL) chomp(line, separator, paragraphs ? 2 : size);
+    return r.string;
+}
+
+static value_t io_getbyte(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_open_for(ec, self, IO_READABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    if (io->in_at == io->in_end && !fill(ec, io)) return FAILED(ec) ? VALUE_UNDEF : VALUE_NIL;
+    return value_fixnum((unsigned char)io->in[io->in_at++]);
+}
+
+static value_t io_getc(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_open_for(ec, self, IO_READABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    if (io->in_at == io->in_end && !fill(ec, io)) return FAILED(ec) ? VALUE_UNDEF : VALUE_NIL;
+    struct string *const s = string_new(ec->heap, io->in + io->in_at, 1, text_encoding(io));
+    if (s == NULL) return vm_raise_memory(ec);
+    io->in_at++;
+    struct reading r;
+    begin_reading(ec, &r, s);
+    bool const ok = io->flags & IO_BINARY || complete_character(ec, io, &r);
+    ec->roots = r.roots.next;
+    return ok ? r.string : VALUE_UNDEF;
+}
+
+// Primitive.io_unread(string): is read again.
+static value_t io_unread(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct io *const io = io_open_for(ec, self, IO_READABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    const struct string *const s = value_to_pointer(argv[0]);
+    size_t const size = string_size(s), ready = io->in_end - io->in_at;
+    if (io->in == NULL) io->in = base_alloc(IO_BUFFER);
+    if (io->in == NULL) return vm_raise_memory(ec);
+    if (size + ready > IO_BUFFER) return vm_raise(ec, CLASS_IO_ERROR, "ungetbyte failed");
+    if (io->in_at < size) {
+        memmove(io->in + size, io->in + io->in_at, ready);
+        io->in_at = size;
+        io->in_end = size + ready;
+    }
+    io->in_at -= size;
+    memcpy(io->in + io->in_at, string_bytes(s), size);
+    return VALUE_NIL;
+}
+
+static value_t io_is_eof(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_open_for(ec, self, IO_READABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    if (io->in_at < io->in_end || fill(ec, io)) return VALUE_FALSE;
+    return FAILED(ec) ? VALUE_UNDEF : VALUE_TRUE;
+}
+
+// --- Positions ---------------------------------------------------------------------------------------------------------------
+
+static value_t io_pos(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_open_for(ec, self, 0);
+    if (io == NULL) return VALUE_UNDEF;
+    if (io->stream == NULL) (void)io_flush(io);
+    off_t const at = lseek(io->fd, 0, SEEK_CUR);
+    if (at < 0) return core_raise_errno(ec, errno, NULL, io->path);
+    return value_fixnum((int64_t)at - (int64_t)(io->in_end - io->in_at));
+}
+
+// Primitive.io_seek(offset, whence)
+static value_t io_seek(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct io *const io = io_open_for(ec, self, 0);
+    if (io == NULL) return VALUE_UNDEF;
+    (void)io_flush(io);
+    int64_t offset = value_to_fixnum(argv[0]);
+    int const whence = (int)value_to_fixnum(argv[1]);
+    if (whence == SEEK_CUR) offset -= (int64_t)(io->in_end - io->in_at);
+    if (lseek(io->fd, (off_t)offset, whence) < 0) return core_raise_errno(ec, errno, NULL, io->path);
+    io->in_at = io->in_end = 0;
+    return value_fixnum(0);
+}
+
+static value_t io_lineno(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    const struct io *const io = io_open_for(ec, self, IO_READABLE);
+    return io == NULL ? VALUE_UNDEF : value_fixnum(io->line_number);
+}
+
+static value_t io_set_lineno(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct io *const io = io_open_for(ec, self, IO_READABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    if (!value_is_fixnum(argv[0])) return vm_raise_type(ec, argv[0], "Integer");
+    io->line_number = value_to_fixnum(argv[0]);
+    return argv[0];
+}
+
+static const struct core_method methods[] = {
+    {"getbyte", io_getbyte, 0, 0, 0}, {"getc", io_getc, 0, 0, 0}, {"eof?", io_is_eof, 0, 0, 0}, {"eof", io_is_eof, 0, 0, 0},
+    {"pos", io_pos, 0, 0, 0}, {"tell", io_pos, 0, 0, 0}, {"lineno", io_lineno, 0, 0, 0},
+    {"lineno=", io_set_lineno, 1, 1, 0}};
+
+static const struct vm_primitive primitives[] = {
+    {"io_read", io_read}, {"io_read_some", io_read_some}, {"io_gets", io_gets}, {"io_unread", io_unread},
+    {"io_seek", io_seek}, {"io_getbyte", io_getbyte}, {"io_getc", io_getc}};
+
+bool io_define_read(struct core_boot *boot)
+{
+    return CORE_METHODS(boot, CLASS_IO, methods) && CORE_PRIMITIVES(boot, primitives);
+}
