@@ -30,7 +30,7 @@ void *data_payload(value_t v, const struct data_kind *kind)
     return d->kind == kind ? d->payload : NULL;
 }
 
-// --- Rows ----------------------------------------------------------------------------------------------------------------
+// --- Rows ------------------------------------------------------------------------------------------------------------
 static void range_trace(struct heap_marker *marker, void *object)
 {
     const struct range *const r = object;
@@ -82,14 +82,6 @@ static void proc_trace(struct heap_marker *marker, void *object)
 }
 
 // An open environment's registers are its context's stack, which roots them.
-static void env_trace(struct heap_marker *marker, void *object)
-{
-    const struct env *const e = object;
-    mark_pointer(marker, e->parent);
-    mark_pointer(marker, e->method);
-    if (e->ec == NULL) heap_mark_range(marker, e->registers, e->registers + e->count);
-}
-
 static void data_trace(struct heap_marker *marker, void *object)
 {
     struct data *const d = object;
@@ -117,7 +109,6 @@ void object_fill_types(struct heap_type types[TYPE_MAX])
     types[TYPE_HASH] = (struct heap_type){"hash", hash_trace, hash_finalize, hash_body_size};
     types[TYPE_RANGE] = (struct heap_type){"range", range_trace, NULL, NULL};
     types[TYPE_PROC] = (struct heap_type){"proc", proc_trace, NULL, NULL};
-    types[TYPE_ENV] = (struct heap_type){"env", env_trace, NULL, NULL};
     types[TYPE_METHOD] = (struct heap_type){"method", method_trace, NULL, NULL};
     types[TYPE_DATA] = (struct heap_type){"data", data_trace, data_finalize, data_body_size};
     number_fill_types(types);

@@ -1,4 +1,5 @@
 // The vm of one runtime: opening, closing, registration of the core's methods, runtime-wide roots.
+#include "vm/fiber.h"
 #include "vm/interior.h"
 
 #include <string.h>
@@ -154,7 +155,19 @@ static void trace_unwind(struct heap_marker *marker, void *object)
     heap_mark(marker, u->target);
 }
 
+// An open environment needs its ec's stack: it keeps the fiber alive (fiber.h F3).
+static void trace_env(struct heap_marker *marker, void *object)
+{
+    const struct env *const e = object;
+    if (e->parent != NULL) heap_mark(marker, value_pointer(e->parent));
+    if (e->method != NULL) heap_mark(marker, value_pointer(e->method));
+    if (e->ec == NULL) heap_mark_range(marker, e->registers, e->registers + e->count);
+    else heap_mark(marker, e->ec->self_object);
+}
+
 void vm_fill_types(struct heap_type types[TYPE_MAX])
 {
+    fiber_fill_types(types);
+    types[TYPE_ENV] = (struct heap_type){.name = "env", .trace = trace_env};
     types[TYPE_UNWIND] = (struct heap_type){.name = "unwind", .trace = trace_unwind};
 }

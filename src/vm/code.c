@@ -1,5 +1,5 @@
-// Code objects: their memory, the runtime's list of published roots, and source lines. A tree belongs to the thread that
-// builds it until it is published; then it is immutable but for its caches, and the list belongs to codes_lock.
+// Code objects: their memory, the runtime's list of published roots, and source lines. A tree belongs to the thread
+// that builds it until it is published; then it is immutable but for its caches, and the list belongs to codes_lock.
 #include "vm/interior.h"
 
 struct code_chunk {
@@ -60,7 +60,7 @@ static void free_tree(struct vm_code *code)
     base_free(box);
 }
 
-// --- The list of roots -----------------------------------------------------------------------------------------------------
+// --- The list of roots ---------------------------------------------------------------------------------------------
 bool vm_code_publish(struct runtime *runtime, struct vm_code *root)
 {
     struct vm_runtime *const vm = runtime->vm;
@@ -117,7 +117,7 @@ void vm_codes_mark(struct heap_marker *marker, struct runtime *runtime)
     base_lock_release(&vm->codes_lock);
 }
 
-// --- Looking ---------------------------------------------------------------------------------------------------------------
+// --- Looking -------------------------------------------------------------------------------------------------------
 uint32_t vm_code_line(const struct vm_code *code, uint32_t offset)
 {
     uint32_t low = 0, high = code->line_count; // the last entry at or before offset is in [low, high)

@@ -37,7 +37,7 @@ static const char *name_of(struct printer *p, symbol_t symbol)
     return symbol ? symbol_text(p->runtime, symbol) : "(none)";
 }
 
-// --- Operands ----------------------------------------------------------------------------------------------------------------
+// --- Operands ------------------------------------------------------------------------------------------------------
 static void put_string(struct printer *p, const struct string *s)
 {
     size_t const size = string_size(s) < 40 ? string_size(s) : 40;
@@ -141,7 +141,7 @@ static uint32_t put_instruction(struct printer *p, uint32_t at)
     return next;
 }
 
-// --- Code ----------------------------------------------------------------------------------------------------------------------
+// --- Code ----------------------------------------------------------------------------------------------------------
 static void put_head(struct printer *p)
 {
     static const char *const kinds[] = {"main", "method", "block", "lambda", "class", "eval"};

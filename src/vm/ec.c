@@ -23,6 +23,7 @@ struct ec *ec_new(struct runtime *runtime, struct heap *heap)
     ec->frame = ec->frames; // frames[0] is a sentinel without code
     memset(ec->frames, 0, sizeof(struct vm_frame));
     ec->frames[0].block = VALUE_NIL;
+    ec->root = ec->current = ec;
     ec->runtime = runtime;
     ec->heap = heap;
     ec->budget = VM_BUDGET;
@@ -50,6 +51,11 @@ void ec_free(struct ec *ec)
 {
     if (ec == NULL) return;
     close_all(ec);
+    ec_discard(ec);
+}
+
+void ec_discard(struct ec *ec)
+{
     base_free(ec->stack);
     base_free(ec->frames);
     base_free(ec);
@@ -79,6 +85,7 @@ void ec_mark(struct heap_marker *marker, struct ec *ec)
     heap_mark(marker, ec->errinfo);
     heap_mark(marker, ec->result);
     heap_mark(marker, ec->self_object);
+    if (ec->current != ec) heap_mark(marker, ec->current->self_object); // a root: the fiber that runs
     heap_mark(marker, ec->guard);
     heap_mark_range(marker, ec->scratch, ec->scratch + TRP_COUNT(ec->scratch));
     for (struct vm_roots *r = ec->roots; r != NULL; r = r->next) heap_mark_range(marker, r->values, r->values + r->count);
@@ -103,6 +110,7 @@ static bool move_stack(struct ec *ec, size_t words)
     memcpy(stack, ec->stack, kept * sizeof *stack);
     for (size_t i = kept; i < words; i++) stack[i] = VALUE_NIL;
     base_free(ec->stack);
+    if (ec->owned) heap_body_account(ec->heap, ((ptrdiff_t)words - (ptrdiff_t)old) * (ptrdiff_t)sizeof *stack);
     ec->stack = stack;
     ec->stack_end = stack + words;
     relocate_environments(ec);
@@ -141,6 +149,7 @@ bool ec_grow_frames(struct ec *ec)
         vm_raise_memory(ec);
         return false;
     }
+    if (ec->owned) heap_body_account(ec->heap, (ptrdiff_t)(count * sizeof *frames));
     ec->frame = frames + (ec->frame - ec->frames);
     ec->frames = frames;
     ec->frames_end = frames + 2 * count;

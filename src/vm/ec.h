@@ -130,7 +130,10 @@ struct ec {
     value_t scratch[4];           // rooted temporaries of whoever runs
     value_t last_callee_name;
     value_t guard;                // Array of what inspect, ==, hash … are inside of (core/guard.c), or nil
-    struct ec *next;              // the actor's other ecs
+    struct ec *root;              // the actor's first ec (maybe itself)
+    struct ec *current;           // of a root: the ec that runs (fiber.h F1)
+    bool owned;                   // by a fiber object: its memory is counted
+    bool finished_early;          // the fiber's block answered without a frame; ec->result has the value
     uint32_t frames_max_hint;
     bool hostile_move, counting;
     bool main;                    // of the main actor: may hold unshareable values in slots
@@ -143,6 +146,7 @@ static inline value_t *ec_registers(const struct ec *ec) { return ec->stack + ec
 
 struct ec *ec_new(struct runtime *runtime, struct heap *heap); // NULL: no memory. Owned by the caller
 void ec_free(struct ec *ec);
+void ec_discard(struct ec *ec); // as ec_free, for an ec whose environments are closed or dead
 void ec_mark(struct heap_marker *marker, struct ec *ec); // V1: marks live windows and clears the rest
 // Makes room for `words` more registers above the running frame's window + `used`; may move the stack. False: no memory
 // or too deep: the exception is set.

@@ -12,7 +12,7 @@ enum constant_tag {
     TAG_IMMEDIATE, TAG_SYMBOL, TAG_STRING, TAG_FLOAT, TAG_INTEGER, TAG_RANGE, TAG_REGEXP, TAG_ARRAY, TAG_CLASS
 };
 
-// --- Writing -----------------------------------------------------------------------------------------------------------------
+// --- Writing -------------------------------------------------------------------------------------------------------
 struct writer {
     struct runtime *runtime;
     bool (*write)(const void *bytes, size_t size, void *context);
@@ -202,7 +202,7 @@ bool vm_code_dump(struct runtime *runtime, const struct vm_code *code,
     return !w.failed;
 }
 
-// --- Reading -----------------------------------------------------------------------------------------------------------------
+// --- Reading -------------------------------------------------------------------------------------------------------
 struct reader {
     struct runtime *runtime;
     struct heap *heap;

@@ -12,7 +12,8 @@ enum vm_optimized { OPTIMIZED_NEW, OPTIMIZED_CALL }; // what METHOD_OPTIMIZED me
 enum call_result {
     CALL_PUSHED, // a frame was pushed: the loop reloads
     CALL_VALUE,  // the result is in the window's R[0]
-    CALL_RAISED  // the exception is set
+    CALL_RAISED,  // the exception is set
+    CALL_SWITCHED // another ec runs now (fiber.h)
 };
 
 // The dispatch tables (interp.c).

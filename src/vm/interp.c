@@ -3,6 +3,7 @@
 //
 // Conventions. SAVE() stores pc before anything that may raise, call or look at frames. After anything that may push a
 // frame or move the stack, RELOAD() (or reload_window) recomputes R: no address into the stack survives a call (V3).
+#include "vm/fiber.h"
 #include "vm/interior.h"
 #include "vm/operators.h"
 
@@ -56,6 +57,9 @@ static void operator_window(struct ec *ec, const struct vm_code *code, value_t r
 }
 
 static size_t window_above(const struct ec *ec) { return ec->frame->window + ec->frame->code->register_count; }
+
+// After its base frame: this ec was a fiber's, and it is over. A nested call's base is further up.
+static bool is_fiber_base(const struct ec *ec) { return ec->owned && ec->frame == ec->frames; }
 
 static inline bool both_flonum(value_t a, value_t b) { return ((a ^ 2) & 3) == 0 && ((b ^ 2) & 3) == 0; }
 
@@ -196,7 +200,13 @@ enum vm_run_result vm_run(struct ec *ec)
     enum call_result call_result = CALL_VALUE;
     unsigned live;
 
+    ec = ec->root->current;
+switched:
     if (ec->unwind_kind != UNWIND_NONE) goto raise; // a kill or an exception sent from outside
+    if (TRP_UNLIKELY(ec->finished_early)) {
+        ec = fiber_finished(ec, ec->result);
+        goto switched;
+    }
     RELOAD();
     NEXT;
 
@@ -831,6 +841,9 @@ after_call:
         if (TRP_LIKELY(--ec->budget > 0)) NEXT;
         live = 0;
         goto poll;
+    case CALL_SWITCHED:
+        ec = fiber_switched(ec);
+        goto switched;
     default: goto raise;
     }
 
@@ -845,9 +858,16 @@ poll:
 
 raise:
     ec->builtin = NULL;
-    if (!vm_unwind(ec)) return ec->unwound_to_end ? RUN_DONE : RUN_RAISED;
+    if (!vm_unwind(ec)) goto unwound;
     RELOAD();
     NEXT;
+
+unwound: // the base frame is gone
+    if (is_fiber_base(ec)) {
+        ec = ec->unwound_to_end ? fiber_finished(ec, ec->result) : fiber_died(ec);
+        goto switched;
+    }
+    return ec->unwound_to_end ? RUN_DONE : RUN_RAISED;
 
     // --- Returns
 
@@ -873,7 +893,9 @@ ret_slow: {
     ec->frame = f - 1;
     if (f->flags & FRAME_BASE) {
         ec->result = operand;
-        return RUN_DONE;
+        if (!is_fiber_base(ec)) return RUN_DONE;
+        ec = fiber_finished(ec, operand);
+        goto switched;
     }
     if (!(f->flags & FRAME_CONTINUE)) {
         R[0] = operand;
@@ -885,17 +907,17 @@ ret_slow: {
 }
 do_BREAK:
     SAVE();
-    if (!unwind_break(ec, RA)) return ec->unwound_to_end ? RUN_DONE : RUN_RAISED;
+    if (!unwind_break(ec, RA)) goto unwound;
     RELOAD();
     NEXT;
 do_RETURNFROM:
     SAVE();
-    if (!unwind_return(ec, RA)) return ec->unwound_to_end ? RUN_DONE : RUN_RAISED;
+    if (!unwind_return(ec, RA)) goto unwound;
     RELOAD();
     NEXT;
 do_RETHROW:
     SAVE();
-    if (!unwind_again(ec, RA)) return ec->unwound_to_end ? RUN_DONE : RUN_RAISED;
+    if (!unwind_again(ec, RA)) goto unwound;
     RELOAD();
     NEXT;
 do_RAISE:

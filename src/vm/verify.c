@@ -1,6 +1,6 @@
-// The verifier. What passes may be run: operands are in range, jumps land on instructions, windows lie inside the frame,
-// handlers are in place, and no path runs off the end. It does not follow the types of values: STRCAT, ARRAYPUSH and
-// their like trust the compiler that what they are given was made by TOS, ARRAY and so on.
+// The verifier. What passes may be run: operands are in range, jumps land on instructions, windows lie inside the
+// frame, handlers are in place, and no path runs off the end. It does not follow the types of values: STRCAT, ARRAYPUSH
+// and their like trust the compiler that what they are given was made by TOS, ARRAY and so on.
 #include "vm/interior.h"
 #include "vm/shape.h"
 
@@ -22,7 +22,7 @@ static bool wrong(struct verifier *v, const char *what)
 
 static bool check(struct verifier *v, bool holds, const char *what) { return holds || wrong(v, what); }
 
-// --- Operands ----------------------------------------------------------------------------------------------------------------
+// --- Operands ------------------------------------------------------------------------------------------------------
 static bool check_constant(struct verifier *v, uint32_t index, char kind)
 {
     const struct vm_code *const c = v->code;
@@ -88,7 +88,7 @@ static bool check_operand(struct verifier *v, char kind, uint32_t value)
     }
 }
 
-// --- Instructions whose operands depend on each other ------------------------------------------------------------------------
+// --- Instructions whose operands depend on each other --------------------------------------------------------------
 static bool check_registers(struct verifier *v, unsigned first, unsigned count)
 {
     return check(v, first + count <= v->code->register_count, "registers out of range");
@@ -148,7 +148,7 @@ static bool check_instruction(struct verifier *v, const vm_word *w)
     return check_special_op(v, w);
 }
 
-// --- The words as a row of instructions --------------------------------------------------------------------------------------
+// --- The words as a row of instructions ----------------------------------------------------------------------------
 static bool check_words(struct verifier *v)
 {
     const struct vm_code *const c = v->code;
@@ -164,7 +164,7 @@ static bool check_words(struct verifier *v)
     return true;
 }
 
-// --- Paths ---------------------------------------------------------------------------------------------------------------------
+// --- Paths ---------------------------------------------------------------------------------------------------------
 static bool follow(struct verifier *v, int64_t target)
 {
     if (target < 0 || target >= v->code->word_count || !(v->marks[target] & MARK_START)) {
@@ -216,7 +216,7 @@ static bool check_paths(struct verifier *v)
     return true;
 }
 
-// --- The rest ------------------------------------------------------------------------------------------------------------------
+// --- The rest ------------------------------------------------------------------------------------------------------
 static bool check_catches(struct verifier *v)
 {
     const struct vm_code *const c = v->code;

@@ -1,0 +1,48 @@
+// Fibers: a switch swaps the ec that the loop runs, and allocates nothing.
+//
+// Invariants:
+//   F1 The actor's root ec knows the running one (root->current); vm_run goes on with that. Exactly one ec of an actor runs.
+//   F2 A suspended ec stands behind a PRIM instruction, whose R[A] takes the value it is resumed with.
+//   F3 A fiber object owns its ec, but for the root fiber of an actor. An open environment keeps its fiber alive, so when a
+//      fiber dies its open environments are dead too, and its ec is freed without closing them.
+#ifndef TROUPE_VM_FIBER_H
+#define TROUPE_VM_FIBER_H
+
+#include "vm/ec.h"
+
+enum fiber_state { FIBER_CREATED, FIBER_RUNNING, FIBER_RESUMING, FIBER_SUSPENDED, FIBER_TERMINATED };
+
+struct fiber { // TYPE_FIBER
+    uint64_t header;
+    struct ec *ec;         // NULL: terminated
+    struct fiber *resumer; // who gets the value of the next yield or of the end; NULL: not resumed, or transferred to
+    value_t block;         // Proc
+    value_t storage;       // Hash or nil, inherited at creation
+    uint8_t state;         // enum fiber_state
+    uint8_t transferred;   // switched to by transfer: it cannot yield
+    uint8_t yielding;      // suspended by Fiber.yield (not by transfer)
+    uint8_t is_root;
+};
+
+// The fiber that runs. NULL: exception set (no memory for the root's object).
+struct fiber *vm_fiber_current(struct ec *ec);
+// VALUE_UNDEF: exception set.
+value_t vm_fiber_new(struct ec *ec, class_id_t class_id, value_t block, value_t storage);
+// From primitives only (F2). Each returns VALUE_TAIL once the switch is arranged, or VALUE_UNDEF with an exception. `value`
+// is what the target gets; `arguments` (an Array) what a new fiber's block is called with.
+value_t vm_fiber_resume(struct ec *ec, struct fiber *to, value_t value, value_t arguments);
+value_t vm_fiber_yield(struct ec *ec, value_t value);
+value_t vm_fiber_transfer(struct ec *ec, struct fiber *to, value_t value, value_t arguments);
+// Resumes `to` with an exception raised where it stands.
+value_t vm_fiber_raise(struct ec *ec, struct fiber *to, value_t exception);
+// Ends a suspended or new fiber: its ensures run on the switch; then control comes back.
+value_t vm_fiber_kill(struct ec *ec, struct fiber *to);
+
+// For the loop: the ec to go on with after CALL_SWITCHED; a fiber's base frame returned or was unwound.
+struct ec *fiber_switched(struct ec *ec);
+struct ec *fiber_finished(struct ec *ec, value_t result);
+struct ec *fiber_died(struct ec *ec); // the unwinding goes on in the ec returned
+
+void fiber_fill_types(struct heap_type types[TYPE_MAX]);
+
+#endif
