@@ -1,5 +1,5 @@
-// Bignums: allocation, normalisation and arithmetic on sign and magnitude. A bignum belongs to its actor's heap and never
-// changes once made; it is always normalised: no leading zero limb, and never a value that fits a fixnum.
+// Bignums: allocation, normalisation and arithmetic on sign and magnitude. A bignum belongs to its actor's heap and
+// never changes once made; it is always normalised: no leading zero limb, and never a value that fits a fixnum.
 #include "object/bignum.h"
 
 #include "object/interior.h"
@@ -10,7 +10,7 @@
 _Static_assert(EMBEDDED_MAX <= LIMBS_LOCAL, "a scratch on the stack always fits a slot");
 _Static_assert(sizeof(struct bignum) == HEAP_GRANULE, "the smallest slot");
 
-// --- Making -------------------------------------------------------------------------------------------------------
+// --- Making --------------------------------------------------------------------------------------------------------
 
 static void finalize_bignum(struct heap *heap, void *object)
 {
@@ -119,7 +119,7 @@ void integer_discard(struct heap *heap, value_t v)
     b->limb_count = b->limb_capacity = 0;
 }
 
-// --- Sums -----------------------------------------------------------------------------------------------------------
+// --- Sums ----------------------------------------------------------------------------------------------------------
 
 int limbs_compare(const uint64_t *a, size_t a_count, const uint64_t *b, size_t b_count)
 {
@@ -164,7 +164,7 @@ value_t bignum_add(struct heap *heap, value_t a, value_t b, bool subtract)
     return subtract_magnitudes(heap, large, small, negative);
 }
 
-// --- Products and quotients -----------------------------------------------------------------------------------------
+// --- Products and quotients ----------------------------------------------------------------------------------------
 
 value_t bignum_multiply(struct heap *heap, value_t a, value_t b)
 {
@@ -246,7 +246,7 @@ bool bignum_divmod(struct heap *heap, value_t a, value_t b, value_t *quotient, v
     return divide_views(heap, &n, &d, quotient, remainder);
 }
 
-// --- Others -------------------------------------------------------------------------------------------------------
+// --- Others --------------------------------------------------------------------------------------------------------
 
 value_t bignum_negate(struct heap *heap, value_t a)
 {

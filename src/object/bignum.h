@@ -8,7 +8,8 @@
 
 #define BIGNUM_LIMBS_MAX ((size_t)1 << 22) // 2^28 bits: beyond, results are VALUE_UNDEF
 
-// An Integer of either kind, read as sign and magnitude. `one` holds a fixnum's magnitude, so a view must not be copied.
+// An Integer of either kind, read as sign and magnitude. `one` holds a fixnum's magnitude, so a view must not be
+// copied.
 struct integer_view {
     const uint64_t *limbs;
     size_t count; // 0: zero

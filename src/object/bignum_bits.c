@@ -1,7 +1,7 @@
 // Bits of integers, as if negative numbers had infinitely many ones in front (two's complement): shifts, and, or, xor.
 #include "object/bignum.h"
 
-// --- Bitwise operations -----------------------------------------------------------------------------------------------
+// --- Bitwise operations --------------------------------------------------------------------------------------------
 
 // Reads the limbs of a number in two's complement, from the least significant on, without end.
 struct twos_reader {
@@ -75,7 +75,7 @@ value_t integer_not(struct heap *heap, value_t a)
     return integer_sub(heap, value_fixnum(-1), a);
 }
 
-// --- Shifts -----------------------------------------------------------------------------------------------------------
+// --- Shifts --------------------------------------------------------------------------------------------------------
 
 static value_t shift_left(struct heap *heap, const struct integer_view *x, uint64_t bits)
 {
@@ -133,7 +133,7 @@ value_t integer_shift(struct heap *heap, value_t a, int64_t left)
     return bignum_shift(heap, a, left);
 }
 
-// --- Single bits ------------------------------------------------------------------------------------------------------
+// --- Single bits ---------------------------------------------------------------------------------------------------
 
 static size_t magnitude_bits(const struct integer_view *x)
 {

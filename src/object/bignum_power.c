@@ -2,7 +2,7 @@
 // costs little more memory than its result.
 #include "object/bignum.h"
 
-// --- Plain ------------------------------------------------------------------------------------------------------------
+// --- Plain ---------------------------------------------------------------------------------------------------------
 
 // May the power's size exceed the cap? base has at least 2 bits.
 static bool power_too_large(value_t base, uint64_t exponent)
@@ -48,7 +48,7 @@ value_t integer_pow(struct heap *heap, value_t base, uint64_t exponent)
     return power_by_squaring(heap, base, exponent);
 }
 
-// --- Modulo a word ------------------------------------------------------------------------------------------------------
+// --- Modulo a word -------------------------------------------------------------------------------------------------
 
 static uint64_t multiply_modulo(uint64_t a, uint64_t b, uint64_t modulus)
 {
@@ -66,7 +66,7 @@ static uint64_t power_modulo_word(uint64_t base, const struct integer_view *expo
     return result;
 }
 
-// --- Modulo a large number ----------------------------------------------------------------------------------------------
+// --- Modulo a large number -----------------------------------------------------------------------------------------
 
 #define WINDOW_BITS 4u
 #define WINDOW_POWERS (1u << WINDOW_BITS)

@@ -1,5 +1,5 @@
-// Integers to text and back, in bases 2 to 36. Large numbers are split at powers of the base (divide and conquer), so that
-// the cost follows that of products.
+// Integers to text and back, in bases 2 to 36. Large numbers are split at powers of the base (divide and conquer), so
+// that the cost follows that of products.
 #include "object/bignum.h"
 #include "object/string.h"
 
@@ -21,7 +21,7 @@ static struct chunk chunk_of(unsigned base)
     return chunk;
 }
 
-// --- Powers of the chunk -------------------------------------------------------------------------------------------------
+// --- Powers of the chunk -------------------------------------------------------------------------------------------
 
 #define POWERS_MAX 24
 #define CHUNKS_BASE 32u // as many chunks are converted one by one; the first power has this exponent
@@ -61,7 +61,7 @@ static bool powers_extend(struct heap *heap, struct powers *powers, uint64_t chu
     return true;
 }
 
-// --- To text ------------------------------------------------------------------------------------------------------------
+// --- To text -------------------------------------------------------------------------------------------------------
 
 static size_t write_power_of_two(char *out, const struct integer_view *x, unsigned shift)
 {
@@ -203,7 +203,7 @@ struct string *integer_to_string(struct heap *heap, value_t a, unsigned base)
     return string_new(heap, first, (size_t)(text + sizeof text - first), ENCODING_ASCII);
 }
 
-// --- From text -----------------------------------------------------------------------------------------------------------
+// --- From text -----------------------------------------------------------------------------------------------------
 
 static unsigned digit_value(char c)
 {
@@ -241,8 +241,8 @@ struct reader {
 };
 
 // As read_small. False: no memory. The number of digits is at most that of power `level`.
-static bool read_number(const struct reader *r, uint64_t *limbs, size_t *used, const unsigned char *digits, size_t count,
-                        unsigned level)
+static bool read_number(const struct reader *r, uint64_t *limbs, size_t *used, const unsigned char *digits,
+                        size_t count, unsigned level)
 {
     while (level > 0 && count <= ((size_t)CHUNKS_BASE << (level - 1)) * r->chunk.digits) level--;
     if (level == 0) {
@@ -299,7 +299,7 @@ fail:
     return VALUE_UNDEF;
 }
 
-// --- The grammar ----------------------------------------------------------------------------------------------------------
+// --- The grammar ---------------------------------------------------------------------------------------------------
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -349,7 +349,8 @@ static size_t scan_digits(struct cursor *c, unsigned base)
     return count;
 }
 
-static value_t read_span(struct heap *heap, const char *from, const char *to, size_t count, unsigned base, bool negative)
+static value_t read_span(struct heap *heap, const char *from, const char *to, size_t count, unsigned base,
+                         bool negative)
 {
     if (count <= 12) { // fits a fixnum in every base
         int64_t value = 0;

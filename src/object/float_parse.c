@@ -1,6 +1,6 @@
 // Text to floats, correctly rounded (to nearest, ties to even) and independent of the locale. Most numbers need one
-// multiplication by a power of ten of 128 bits, whose error is bounded; where the bound leaves two answers, and for very
-// long numbers, exact arithmetic decides (float_exact.c).
+// multiplication by a power of ten of 128 bits, whose error is bounded; where the bound leaves two answers, and for
+// very long numbers, exact arithmetic decides (float_exact.c).
 #include <math.h>
 
 #include "object/float_exact.h"
@@ -8,7 +8,7 @@
 #include "object/limbs.h"
 #include "object/number.h"
 
-// --- Rounding a decimal -------------------------------------------------------------------------------------------------
+// --- Rounding a decimal --------------------------------------------------------------------------------------------
 
 #define LEADING_DIGITS 19 // fit 64 bits
 #define EXACT_DIGITS 800  // more than the 768 that can matter; what follows counts as one more
@@ -85,7 +85,7 @@ static double round_decimal(const struct decimal_text *text)
     return round_exact_decimal(text);
 }
 
-// --- The grammar --------------------------------------------------------------------------------------------------------
+// --- The grammar ---------------------------------------------------------------------------------------------------
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -1,5 +1,5 @@
-// Floats to text: the shortest decimal that reads back, the closest of those (R. Giulietti's Schubfach), in Ruby's format.
-// Pure functions without tables that change; the locale plays no part.
+// Floats to text: the shortest decimal that reads back, the closest of those (R. Giulietti's Schubfach), in Ruby's
+// format. Pure functions without tables that change; the locale plays no part.
 #include <math.h>
 
 #include "object/float_powers.h"
@@ -143,7 +143,8 @@ size_t float_text(double d, char out[32])
     char digits[20];
     int const count = (int)write_digits(digits, decimal.digits);
     int const point = count + decimal.exponent;
-    if (point > -4 && point <= 15) {
+    // Past 15 digits only what has a fraction is written out.
+    if (point > -4 && (point <= 15 || point < count)) {
         at = write_fixed(at, digits, count, point);
     } else {
         at = write_scientific(at, digits, count, point - 1);

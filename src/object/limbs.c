@@ -1,5 +1,5 @@
-// Products and quotients of natural numbers, see limbs.h. Above the piece size: Karatsuba's multiplication and recursive
-// division (Burnikel and Ziegler), which lead back to pieces.
+// Products and quotients of natural numbers, see limbs.h. Above the piece size: Karatsuba's multiplication and
+// recursive division (Burnikel and Ziegler), which lead back to pieces.
 #include "object/limbs.h"
 
 bool limbs_scratch_open(struct heap *heap, struct limbs_scratch *scratch, size_t count)
@@ -14,7 +14,7 @@ void limbs_scratch_close(struct heap *heap, struct limbs_scratch *scratch)
     if (scratch->limbs != scratch->local) heap_body_free(heap, scratch->limbs, scratch->count * sizeof(uint64_t));
 }
 
-// --- Products -------------------------------------------------------------------------------------------------------
+// --- Products ------------------------------------------------------------------------------------------------------
 
 // Scratch for multiply(a_count >= b_count): see there.
 static size_t multiply_scratch(size_t b_count)
@@ -122,11 +122,11 @@ bool limbs_multiply(struct heap *heap, uint64_t *product, const uint64_t *a, siz
     return true;
 }
 
-// --- Quotients ------------------------------------------------------------------------------------------------------
+// --- Quotients -----------------------------------------------------------------------------------------------------
 
-// One block of a long division: numerator[divisor_count + block] by a normalised divisor (top bit set), with
-// 1 <= block <= the larger of divisor_count and the piece size. quotient[block] and, returned, the limb above it; the remainder replaces the low limbs of
-// the numerator. Scratch: divisor_count and that of a product.
+// One block of a long division: numerator[divisor_count + block] by a normalised divisor (top bit set), with 1 <=
+// block <= the larger of divisor_count and the piece size. quotient[block] and, returned, the limb above it; the
+// remainder replaces the low limbs of the numerator. Scratch: divisor_count and that of a product.
 static uint64_t divide_block(uint64_t *quotient, uint64_t *numerator, size_t block, const uint64_t *divisor,
                              size_t divisor_count, uint64_t *scratch)
 {

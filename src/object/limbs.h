@@ -1,5 +1,5 @@
-// Natural numbers as arrays of limbs, least significant first: what is left of GMP once its process-wide allocation hooks
-// are fenced off. Interior to the object room.
+// Natural numbers as arrays of limbs, least significant first: what is left of GMP once its process-wide allocation
+// hooks are fenced off. Interior to the object room.
 //
 // The fence: mpn functions that allocate scratch call the hooks above a size that depends on the processor. Everything
 // here hands mpn pieces of at most LIMBS_*_PIECE limbs, well below each of those sizes, and splits the rest itself.

@@ -2,14 +2,15 @@
 // over the root of the upper half, and Lehmer's algorithm.
 #include "object/limbs.h"
 
-// --- Square roots ---------------------------------------------------------------------------------------------------
+// --- Square roots --------------------------------------------------------------------------------------------------
 
 // next[root_count] = (root + n / root) / 2, which is < root unless root is the answer. True: it is smaller.
 static bool newton_step(uint64_t *next, size_t root_count, const uint64_t *root, const uint64_t *quotient,
                         size_t quotient_count)
 {
-    uint64_t const carry = mpn_add(next, root, (mp_size_t)root_count, quotient,
-                                   (mp_size_t)limbs_trim(quotient, quotient_count));
+    quotient_count = limbs_trim(quotient, quotient_count);
+    if (quotient_count > root_count) return false; // more than the root, which is all ones
+    uint64_t const carry = mpn_add(next, root, (mp_size_t)root_count, quotient, (mp_size_t)quotient_count);
     mpn_rshift(next, next, (mp_size_t)root_count, 1);
     next[root_count - 1] |= carry << (LIMB_BITS - 1);
     return mpn_cmp(next, root, (mp_size_t)root_count) < 0;
@@ -23,7 +24,6 @@ static bool improve_root(struct heap *heap, uint64_t *root, size_t root_count, c
     uint64_t *const next = scratch + quotient_count;
     for (;;) {
         if (!limbs_divide(heap, scratch, NULL, limbs, count, root, root_count)) return false;
-        // The quotient may be a limb longer than the root only if the root were less than half of the answer.
         if (!newton_step(next, root_count, root, scratch, quotient_count)) return true;
         mpn_copyi(root, next, (mp_size_t)root_count);
     }
@@ -50,7 +50,7 @@ bool limbs_root(struct heap *heap, uint64_t *root, const uint64_t *limbs, size_t
     return done;
 }
 
-// --- Greatest common divisors ---------------------------------------------------------------------------------------
+// --- Greatest common divisors --------------------------------------------------------------------------------------
 
 struct lehmer { // what a run of Euclid's steps on the leading bits comes to: a, b := xa a + xb b, ya a + yb b
     int64_t xa, xb, ya, yb;

@@ -89,7 +89,8 @@ enum regexp_result {
 struct regexp_region { // reusable; zero-initialise; regexp_region_free at the end
     int64_t *begin, *end;
     uint32_t count, capacity;
-    void *limits; // the engine's, kept for the next search
+    void *limits;         // the engine's, kept for the next search
+    uint64_t retry_limit; // backtracks (some 6 ns each) before REGEXP_ERROR; 0: a default worth seconds
 };
 // Searches bytes of `s` from `start`, forwards (or backwards from start). Fills region.
 enum regexp_result regexp_search(const struct regexp *re, struct string *s, size_t start, bool backward, struct regexp_region *region);

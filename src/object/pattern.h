@@ -11,7 +11,7 @@
 
 #include "object/string.h"
 
-#define PATTERN_DEPTH_MAX 500 // nested groups: Oniguruma recurses on the C stack
+#define PATTERN_DEPTH_MAX 250 // nested groups: Oniguruma recurses on the C stack, here up to half a MiB of it
 
 struct pattern_text { // zero-initialise; base_free(bytes) at the end
     char *bytes;

@@ -1,8 +1,9 @@
 // The second step of pattern.h: what Onigmo and Oniguruma read differently.
 //
-// By default, (?d), Ruby's \w \d \s are ASCII while \b, POSIX brackets and \p{} are Unicode; (?a) makes all but \p{} ASCII,
-// (?u) none. Oniguruma's switches W, D, S (\w with \b, \d, \s, each with its bracket and property) and P (all brackets and
-// properties) are set accordingly, and single constructs written another way where a switch covers too much.
+// By default, (?d), Ruby's \w \d \s are ASCII while \b, POSIX brackets and \p{} are Unicode; (?a) makes all but \p{}
+// ASCII, (?u) none. Oniguruma's switches W, D, S (\w with \b, \d, \s, each with its bracket and property) and P (all
+// brackets and properties) are set accordingly, and single constructs written another way where a switch covers too
+// much.
 #include <strings.h>
 
 #include "object/misc.h"
@@ -57,7 +58,7 @@ static void copy_character(struct translator *t)
     copy(t, size);
 }
 
-// --- Properties and brackets --------------------------------------------------------------------------------------------
+// --- Properties and brackets ---------------------------------------------------------------------------------------
 
 // Names that the switches W, D and S (and P) restrict, and others that mean the same for any switch.
 static struct {
@@ -114,7 +115,8 @@ static bool names_a_case(const char *from, const char *to)
 {
     static char const names[][10] = {"Upper", "Lower", "Uppercase", "Lowercase", "Lu", "Ll", "Lt"};
     for (size_t i = 0; i < TRP_COUNT(names); i++) {
-        if (strlen(names[i]) == (size_t)(to - from) && strncasecmp(names[i], from, (size_t)(to - from)) == 0) return true;
+        size_t const size = strlen(names[i]);
+        if (size == (size_t)(to - from) && strncasecmp(names[i], from, size) == 0) return true;
     }
     return false;
 }
@@ -163,7 +165,7 @@ static bool translate_bracket(struct translator *t)
     return true;
 }
 
-// --- Repeated assertions ----------------------------------------------------------------------------------------------
+// --- Repeated assertions -------------------------------------------------------------------------------------------
 
 static bool at_quantifier(const struct translator *t, size_t offset)
 {
@@ -193,7 +195,7 @@ static void close_lookaround(struct translator *t, size_t from)
     put_text(t, ")");
 }
 
-// --- Escapes ------------------------------------------------------------------------------------------------------------
+// --- Escapes -------------------------------------------------------------------------------------------------------
 
 static void translate_escape(struct translator *t)
 {
@@ -235,7 +237,7 @@ static void translate_escape(struct translator *t)
     if (t->at < t->end) copy_character(t);
 }
 
-// --- Groups -------------------------------------------------------------------------------------------------------------
+// --- Groups --------------------------------------------------------------------------------------------------------
 
 static bool push_group(struct translator *t, struct group_state inner)
 {
@@ -346,7 +348,7 @@ static bool translate_group(struct translator *t) // at '('
     }
 }
 
-// --- The whole ----------------------------------------------------------------------------------------------------------
+// --- The whole -----------------------------------------------------------------------------------------------------
 
 static void open_class(struct translator *t) // at '['
 {
@@ -417,7 +419,7 @@ bool pattern_translate(const char *bytes, size_t size, enum encoding encoding, b
     return true;
 }
 
-// --- Literals -----------------------------------------------------------------------------------------------------------
+// --- Literals ------------------------------------------------------------------------------------------------------
 
 // The character that an escape stands for, or -1: something else, or too rare to care.
 static int literal_escape(char kind)

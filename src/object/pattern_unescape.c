@@ -1,4 +1,5 @@
-// The first step of pattern.h: escapes of bytes and code points, and the encoding. As rb_reg_preprocess of CRuby does it.
+// The first step of pattern.h: escapes of bytes and code points, and the encoding. As rb_reg_preprocess of CRuby does
+// it.
 #include "object/misc.h"
 #include "object/pattern.h"
 
@@ -36,7 +37,8 @@ static bool fail(struct reader *r, const char *message)
 
 static int digit_of(char c, unsigned base)
 {
-    int const value = c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : 99;
+    int const letter = (c | 0x20) - 'a';
+    int const value = c >= '0' && c <= '9' ? c - '0' : letter >= 0 && letter < 6 ? letter + 10 : 99;
     return value < (int)base ? value : -1;
 }
 
@@ -52,7 +54,7 @@ static int read_digits(struct reader *r, unsigned base, int max, unsigned *value
     return count;
 }
 
-// --- Bytes ------------------------------------------------------------------------------------------------------------
+// --- Bytes ---------------------------------------------------------------------------------------------------------
 
 #define NESTED_MAX 2 // \M-\C-x
 
@@ -168,7 +170,7 @@ static bool unescape_bytes(struct reader *r)
     return fix_encoding(r, r->source, "escaped non ASCII character in UTF-8 regexp");
 }
 
-// --- Code points --------------------------------------------------------------------------------------------------------
+// --- Code points ---------------------------------------------------------------------------------------------------
 
 static bool put_code_point(struct reader *r, unsigned code)
 {
@@ -209,7 +211,7 @@ static bool unescape_unicode(struct reader *r)
     return true;
 }
 
-// --- The whole ----------------------------------------------------------------------------------------------------------
+// --- The whole -----------------------------------------------------------------------------------------------------
 
 static bool copy_character(struct reader *r)
 {

@@ -1,11 +1,12 @@
 // Regexps over Oniguruma. The one file that sees it (with its headers), so that the engine can be replaced.
 //
 // A regexp is a shared, frozen object; its body is immutable but for `compiled`: one program per encoding of subjects,
-// made when first needed and published by compare-and-swap. Oniguruma's search reads a program and writes only to what is
-// passed in, so that actors share programs without locks. A plain literal is never compiled: searching it is memmem.
+// made when first needed and published by compare-and-swap. Oniguruma's search reads a program and writes only to what
+// is passed in, so that actors share programs without locks. A plain literal is never compiled: searching it is
+// memmem.
 //
-// Process-wide: onig_initialize, once for all runtimes, never ended. No default of Oniguruma's is changed: limits go with
-// each search, and the syntax is this file's own copy.
+// Process-wide: onig_initialize, once for all runtimes, never ended. No default of Oniguruma's is changed: limits go
+// with each search, and the syntax is this file's own copy.
 #include <limits.h>
 #include <oniguruma.h>
 #include <pthread.h>
@@ -27,8 +28,8 @@ struct regexp_body {
     char bytes[]; // the unescaped pattern, then the literal
 };
 
-// Of one search: enough for all but runaway patterns, in time (a minute) and memory (some 100 MiB).
-#define RETRIES_MAX 1000000000ul
+// Of one search: enough for all but runaway patterns, in time (seconds) and memory (some 100 MiB).
+#define RETRIES_DEFAULT 500000000ul
 #define STACK_ENTRIES_MAX 2000000u
 
 static pthread_once_t engine_once = PTHREAD_ONCE_INIT;
@@ -52,8 +53,10 @@ static OnigEncoding engine_encoding(enum encoding encoding)
 
 static void initialize_engine(void)
 {
-    OnigEncoding encodings[] = {ONIG_ENCODING_UTF8,       ONIG_ENCODING_ASCII,       ONIG_ENCODING_EUC_JP, ONIG_ENCODING_SJIS,
-                                ONIG_ENCODING_ISO_8859_1, ONIG_ENCODING_ISO_8859_15, ONIG_ENCODING_CP1251};
+    OnigEncoding encodings[] = {ONIG_ENCODING_UTF8,       ONIG_ENCODING_ASCII,
+                                ONIG_ENCODING_EUC_JP,     ONIG_ENCODING_SJIS,
+                                ONIG_ENCODING_ISO_8859_1, ONIG_ENCODING_ISO_8859_15,
+                                ONIG_ENCODING_CP1251};
     engine_ready = onig_initialize(encodings, (int)TRP_COUNT(encodings)) == ONIG_NORMAL;
     onig_copy_syntax(&ruby_syntax, ONIG_SYNTAX_RUBY);
     // The switches (?W) (?D) (?S) (?P), which pattern_translate writes.
@@ -61,7 +64,7 @@ static void initialize_engine(void)
     onig_set_syntax_op2(&ruby_syntax, operators | ONIG_SYN_OP2_OPTION_ONIGURUMA);
 }
 
-// --- Compiling ----------------------------------------------------------------------------------------------------------
+// --- Compiling -----------------------------------------------------------------------------------------------------
 
 static OnigOptionType engine_options(unsigned options)
 {
@@ -233,7 +236,7 @@ struct regexp *regexp_new(struct runtime *runtime, struct heap *heap, struct str
     return re;
 }
 
-// --- The type table -----------------------------------------------------------------------------------------------------
+// --- The type table ------------------------------------------------------------------------------------------------
 
 static void trace_regexp(struct heap_marker *marker, void *object)
 {
@@ -257,7 +260,7 @@ void regexp_fill_types(struct heap_type types[TYPE_MAX])
     types[TYPE_MATCH] = (struct heap_type){.name = "match", .trace = match_trace};
 }
 
-// --- Searching ----------------------------------------------------------------------------------------------------------
+// --- Searching -----------------------------------------------------------------------------------------------------
 
 void regexp_region_free(struct regexp_region *region)
 {
@@ -284,13 +287,14 @@ static bool reserve_region(struct regexp_region *region, uint32_t count)
 
 static bool reserve_limits(struct regexp_region *region)
 {
-    if (region->limits != NULL) return true;
-    OnigMatchParam *const limits = onig_new_match_param();
-    if (limits == NULL) return false;
-    onig_set_match_stack_limit_size_of_match_param(limits, STACK_ENTRIES_MAX);
-    onig_set_retry_limit_in_match_of_match_param(limits, RETRIES_MAX);
-    onig_set_retry_limit_in_search_of_match_param(limits, RETRIES_MAX);
-    region->limits = limits;
+    if (region->limits == NULL) {
+        region->limits = onig_new_match_param();
+        if (region->limits == NULL) return false;
+        onig_set_match_stack_limit_size_of_match_param(region->limits, STACK_ENTRIES_MAX);
+    }
+    unsigned long const retries = region->retry_limit > 0 ? region->retry_limit : RETRIES_DEFAULT;
+    onig_set_retry_limit_in_match_of_match_param(region->limits, retries);
+    onig_set_retry_limit_in_search_of_match_param(region->limits, retries);
     return true;
 }
 
@@ -430,7 +434,7 @@ const char *regexp_literal(const struct regexp *re, size_t *size)
     return literal_bytes(body);
 }
 
-// --- Groups and names ---------------------------------------------------------------------------------------------------
+// --- Groups and names ----------------------------------------------------------------------------------------------
 
 static OnigRegex primary_program(const struct regexp_body *body)
 {
