@@ -130,6 +130,7 @@ struct ec {
     value_t scratch[4];           // rooted temporaries of whoever runs
     value_t last_callee_name;
     value_t guard;                // Array of what inspect, ==, hash … are inside of (core/guard.c), or nil
+    struct ec *next;              // the actor's other threads' ecs
     struct ec *root;              // the actor's first ec (maybe itself)
     struct ec *current;           // of a root: the ec that runs (fiber.h F1)
     bool owned;                   // by a fiber object: its memory is counted
