@@ -16,9 +16,6 @@ enum call_result {
     CALL_SWITCHED // another ec runs now (fiber.h)
 };
 
-// The dispatch tables (interp.c).
-void vm_select_dispatch(struct ec *ec); // plain, counting or redefined, by the ec's and the runtime's state
-
 // ec.c
 bool ec_grow_frames(struct ec *ec);
 void ec_move_for_test(struct ec *ec);

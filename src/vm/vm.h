@@ -60,6 +60,8 @@ static inline struct vm_runtime *ec_vm(const struct ec *ec) { return ec->runtime
 
 // --- Running -----------------------------------------------------------------------------------------------------------
 enum vm_run_result vm_run(struct ec *ec); // until its base frame is left, its budget is used up, or it parks
+// The dispatch table by ec->counting and redefined operators: after a change of either, so also before each slice.
+void vm_select_dispatch(struct ec *ec);
 // Pushes a base frame that runs `code` as the main program / a block / a method; then vm_run runs it.
 bool vm_start_code(struct ec *ec, const struct vm_code *code, value_t self, struct method *scope);
 // *done: a C method answered at once, ec->result has the value and vm_run must not be called. False: exception set.
