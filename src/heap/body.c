@@ -52,6 +52,11 @@ void heap_body_free(struct heap *heap, void *body, size_t size)
     count_big(heap, size, 0);
 }
 
+void heap_body_free_in_flight(struct heap_world *world, void *body, size_t size)
+{
+    world->realloc_fn(world->alloc_ud, body, size, 0);
+}
+
 void heap_body_account(struct heap *heap, ptrdiff_t bytes)
 {
     if (bytes > 0) pace_may_grow(heap, (size_t)bytes); // it is there already: only ask

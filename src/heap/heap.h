@@ -151,6 +151,8 @@ void *heap_body_alloc(struct heap *heap, size_t size);                          
 void *heap_body_realloc(struct heap *heap, void *body, size_t old_size, size_t new_size);       // NULL: body untouched
 void heap_body_free(struct heap *heap, void *body, size_t size);
 void heap_body_account(struct heap *heap, ptrdiff_t bytes); // memory that a library allocated for this actor
+// Frees a body that is on its way between two heaps: counted off the one (heap_body_account), not yet on the other.
+void heap_body_free_in_flight(struct heap_world *world, void *body, size_t size); // any thread
 // The slot owns something: its type's finalize runs when it dies. Set before the next poll after attaching a body.
 void heap_set_fin(struct heap *heap, void *object);
 void heap_clear_fin(struct heap *heap, void *object); // after the body was moved away
