@@ -86,6 +86,13 @@ void vm_set_match(struct ec *ec, value_t match)
     if (slot != NULL) *slot = match;
 }
 
+void vm_set_last_line(struct ec *ec, value_t line)
+{
+    struct vm_frame *const f = vm_user_frame(ec);
+    value_t *const slot = f == NULL ? NULL : special_slot(ec, f);
+    if (slot != NULL) slot[1] = line;
+}
+
 static value_t match_special(struct ec *ec, value_t match, unsigned which)
 {
     if (!value_is(match, TYPE_MATCH)) return VALUE_NIL;

@@ -103,6 +103,7 @@ void vm_charge(struct ec *ec, uint64_t work); // long builtins: charges the budg
 struct vm_frame *vm_user_frame(struct ec *ec);
 value_t vm_get_special(struct ec *ec, enum vm_special which); // of the nearest user frame
 void vm_set_match(struct ec *ec, value_t match);              // $~ of the nearest user frame
+void vm_set_last_line(struct ec *ec, value_t line);           // $_ likewise
 struct method *vm_frame_scope(struct ec *ec, struct vm_frame *frame);
 struct env *vm_frame_capture(struct ec *ec, struct vm_frame *frame); // its environment, made when needed. NULL: memory
 value_t vm_exception_backtrace(struct ec *ec, value_t exception); // Array of Strings or nil; VALUE_UNDEF: memory
