@@ -31,6 +31,26 @@ static value_t encoding_new(struct ec *ec, value_t self, int argc, const value_t
     return CORE_NEW(ec, instance_new(ec->heap, CLASS_ENCODING, 3));
 }
 
+static symbol_t index_name(struct ec *ec) { return symbol_intern_text(ec->runtime, "@__index"); }
+
+// Primitive.encoding_set_index(encoding, index)
+static value_t encoding_set_index(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    symbol_t const name = index_name(ec);
+    return name != 0 && ivar_set(ec->runtime, ec->heap, argv[0], name, argv[1]) ? argv[0] : vm_raise_memory(ec);
+}
+
+// Primitive.encoding_index(encoding)
+static value_t encoding_index(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    symbol_t const name = index_name(ec);
+    if (name == 0) return vm_raise_memory(ec);
+    value_t const v = ivar_get(ec->runtime, ec->heap, argv[0], name);
+    return v != VALUE_UNDEF ? v : value_fixnum(0);
+}
+
 static value_t is_encoding(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)ec, (void)self, (void)argc;
@@ -62,6 +82,8 @@ static const struct vm_primitive primitives[] = {
     {"encoding_name", encoding_name_primitive},
     {"encoding_count", encoding_count},
     {"encoding_new", encoding_new},
+    {"encoding_set_index", encoding_set_index},
+    {"encoding_index", encoding_index},
     {"is_encoding", is_encoding},
     {"encoding_dummy", encoding_dummy},
     {"encoding_ascii", encoding_ascii},

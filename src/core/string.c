@@ -491,6 +491,15 @@ static value_t string_push(struct ec *ec, value_t self, int argc, const value_t 
     return append_text(ec, to_text(argv[0]), to_text(argv[1])) ? argv[0] : VALUE_UNDEF;
 }
 
+// Primitive.string_push_bytes(to, text): whatever the encodings.
+static value_t string_push_bytes(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    struct string *const from = to_text(argv[1]);
+    bool const ok = string_append(ec->heap, to_text(argv[0]), string_bytes(from), string_size(from));
+    return ok ? argv[0] : vm_raise_memory(ec);
+}
+
 static value_t string_size_of(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
@@ -567,6 +576,7 @@ static const struct vm_primitive primitives[] = {
     {"string_buffer", string_buffer},
     {"string_copy", string_copy},
     {"string_push", string_push},
+    {"string_push_bytes", string_push_bytes},
     {"string_size_of", string_size_of},
     {"string_compare_of", string_compare_of},
 };

@@ -150,7 +150,6 @@ end
 class MatchData
   class << self
     undef_method :new
-    undef_method :allocate
   end
 
   def [](index, length = (absent = true))

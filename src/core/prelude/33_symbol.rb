@@ -1,0 +1,42 @@
+# Symbol: what goes by way of the String of its name.
+class Symbol
+  include Comparable
+
+  class << self
+    undef_method :new
+  end
+
+  def [](*arguments)
+    name[*arguments]
+  end
+  alias slice []
+
+  def succ
+    name.succ.to_sym
+  end
+  alias next succ
+
+  def start_with?(*prefixes)
+    name.start_with?(*prefixes)
+  end
+
+  def end_with?(*suffixes)
+    name.end_with?(*suffixes)
+  end
+
+  def encoding
+    name.encoding
+  end
+
+  def =~(other)
+    other =~ name
+  end
+
+  def match(pattern, start = 0, &block)
+    Troupe::Pattern.regexp(pattern).match(name, start, &block)
+  end
+
+  def match?(pattern, start = 0)
+    Primitive.regexp_match?(Troupe::Pattern.regexp(pattern), name, Troupe::Convert.to_int(start))
+  end
+end

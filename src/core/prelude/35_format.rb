@@ -1,0 +1,47 @@
+# Kernel#format: the conversions of arguments that may call methods. The rest is in format.c.
+module Troupe
+  module Format
+    def self.run(format, arguments)
+      needs = Primitive.format_needs(format, arguments)
+      return Primitive.format_run(format, arguments, nil) unless needs
+      converted = []
+      i = 0
+      while i < needs.size
+        converted << convert(needs[i], needs[i + 1])
+        i += 2
+      end
+      Primitive.format_run(format, arguments, converted)
+    end
+
+    # kind: the code of the directive's kind: s p c d f, * for widths, h for what a Hash must be asked.
+    def self.convert(kind, value)
+      if kind == 115
+        "#{value}"
+      elsif kind == 112
+        "#{value.inspect}"
+      elsif kind == 100
+        Integer(value)
+      elsif kind == 102
+        float(value)
+      elsif kind == 99
+        Convert.try_str(value) || Convert.to_int(value)
+      elsif kind == 42
+        Convert.to_int(value)
+      else
+        convert_named(value[0], value[1], value[2])
+      end
+    end
+
+    def self.float(value)
+      f = Float(value)
+      Primitive.is_integer(value) ? value : f
+    end
+
+    def self.convert_named(hash, key, kind)
+      if hash.default.nil? && hash.default_proc.nil?
+        raise KeyError.new("key<#{key}> not found", receiver: hash, key: key)
+      end
+      convert(kind, hash[key])
+    end
+  end
+end
