@@ -7,10 +7,10 @@
 
 #include "core/interior.h"
 
-// --- State of the core in one runtime (state.c) ------------------------------------------------------------------------
+// --- State of the core in one runtime (state.c) ----------------------------------------------------------------------
 enum core_global { // globals that keep a value of their own, in slots that follow the main actor
     CORE_STDOUT, CORE_STDERR, CORE_STDIN, CORE_LOAD_PATH, CORE_LOADED, CORE_PROGRAM, CORE_VERBOSE, CORE_DEBUG,
-    CORE_EXIT_HANDLERS, CORE_MAIN, CORE_OUTPUT_SEPARATOR, CORE_PRINT_SEPARATOR, CORE_FIELD_SEPARATOR, CORE_INPUT_SEPARATOR, CORE_GLOBAL_COUNT
+    CORE_MAIN, CORE_OUTPUT_SEPARATOR, CORE_PRINT_SEPARATOR, CORE_FIELD_SEPARATOR, CORE_INPUT_SEPARATOR, CORE_GLOBAL_COUNT
 };
 struct core_stream { // standard input, output or error of the runtime; under its lock
     struct base_lock lock;
@@ -40,7 +40,7 @@ static inline struct core_state *core_state(const struct ec *ec) { return ec_vm(
 value_t core_global(struct ec *ec, enum core_global which); // nil: unset, or private to another actor
 bool core_set_global(struct ec *ec, enum core_global which, value_t value);
 
-// --- Names -------------------------------------------------------------------------------------------------------------
+// --- Names -----------------------------------------------------------------------------------------------------------
 // A Symbol or String as a symbol. False: neither (VALUE_FAIL is due); *out 0: no memory, raised.
 bool core_name(struct ec *ec, value_t v, symbol_t *out);
 #define CORE_SYMBOL(ec, v, out)                                                                                        \
@@ -56,7 +56,7 @@ struct method *core_caller_scope(struct ec *ec);
 value_t core_text(struct ec *ec, const char *text); // a new UTF-8 String; raises
 value_t core_frozen_text(struct ec *ec, const char *text);
 
-// --- Calling -------------------------------------------------------------------------------------------------------------
+// --- Calling ---------------------------------------------------------------------------------------------------------
 // Whether `name` of v is the core's own method that `function` implements.
 bool core_is_own(struct ec *ec, value_t v, symbol_t name, method_function function);
 

@@ -178,7 +178,7 @@ static value_t primitive_const_location(struct ec *ec, value_t self, int argc, c
     return CORE_NEW(ec, array_new_small(ec->heap, pair, 2));
 }
 
-// --- Autoload --------------------------------------------------------------------------------------------------------------
+// --- Autoload --------------------------------------------------------------------------------------------------------
 
 // Primitive.autoload_set(module, name, path)
 static value_t primitive_autoload_set(struct ec *ec, value_t self, int argc, const value_t *argv)

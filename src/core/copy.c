@@ -93,7 +93,7 @@ static value_t shallow_copy(struct ec *ec, value_t self)
     return copy;
 }
 
-// --- Classes -------------------------------------------------------------------------------------------------------------
+// --- Classes ---------------------------------------------------------------------------------------------------------
 
 struct class_copy {
     struct ec *ec;
@@ -177,7 +177,7 @@ static value_t copy_class(struct ec *ec, struct class *from)
     return class_value(to);
 }
 
-// --- dup and clone -------------------------------------------------------------------------------------------------------
+// --- dup and clone ---------------------------------------------------------------------------------------------------
 
 static value_t copy_value(struct ec *ec, value_t self)
 {

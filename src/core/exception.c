@@ -40,6 +40,13 @@ static value_t exception_backtrace(struct ec *ec, value_t self, int argc, const 
     return core_or_memory(ec, vm_exception_backtrace(ec, self));
 }
 
+// Primitive.exception_backtrace(exception)
+static value_t primitive_backtrace(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    return exception_backtrace(ec, argv[0], argc, argv);
+}
+
 static value_t exception_cause(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
@@ -54,7 +61,7 @@ static value_t exception_make(struct ec *ec, value_t self, int argc, const value
     return vm_tail_send(ec, self, SYM_new, argc, argv, argv[argc]);
 }
 
-// --- Raising ---------------------------------------------------------------------------------------------------------------
+// --- Raising ---------------------------------------------------------------------------------------------------------
 
 // The frame of `raise` itself is left out of backtraces.
 static value_t raise_above(struct ec *ec, value_t exception)
@@ -152,7 +159,7 @@ static value_t primitive_caller_texts(struct ec *ec, value_t self, int argc, con
     return core_or_memory(ec, v);
 }
 
-// --- Errno -----------------------------------------------------------------------------------------------------------------
+// --- Errno -----------------------------------------------------------------------------------------------------------
 
 #define ERRORS(E)                                                                                                      \
     E(EPERM) E(ENOENT) E(ESRCH) E(EINTR) E(EIO) E(ENXIO) E(E2BIG) E(ENOEXEC) E(EBADF) E(ECHILD) E(EAGAIN) E(ENOMEM)    \
@@ -252,12 +259,11 @@ static const struct core_method methods[] = {
     {"exception", exception_make, 0, -1, CORE_SINGLETON | METHOD_WANTS_BLOCK | METHOD_WANTS_KEYWORDS}};
 
 static const struct core_method kernel_methods[] = {
-    {"raise", kernel_raise, 0, -1, CORE_TRY | CORE_MODULE_FUNCTION | METHOD_WANTS_KEYWORDS},
-    {"fail", kernel_raise, 0, -1, CORE_TRY | CORE_MODULE_FUNCTION | METHOD_WANTS_KEYWORDS}};
+    {"raise", kernel_raise, 0, -1, CORE_TRY | CORE_MODULE_FUNCTION | METHOD_WANTS_KEYWORDS}};
 
 static const struct vm_primitive primitives[] = {
     {"raise", primitive_raise}, {"raise_caused", primitive_raise_caused}, {"set_backtrace", primitive_set_backtrace},
-    {"errinfo", primitive_errinfo}, {"set_errinfo", primitive_set_errinfo}, {"caller_texts", primitive_caller_texts},
+    {"exception_backtrace", primitive_backtrace}, {"errinfo", primitive_errinfo}, {"set_errinfo", primitive_set_errinfo}, {"caller_texts", primitive_caller_texts},
     {"errno_class", primitive_errno_class}, {"errno_text", primitive_errno_text}};
 
 bool core_exception(struct core_boot *boot)

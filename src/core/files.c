@@ -85,7 +85,7 @@ static value_t io_pipe(struct ec *ec, value_t self, int argc, const value_t *arg
     return CORE_NEW(ec, array_new_small(ec->heap, pair, 2));
 }
 
-// --- Asking ------------------------------------------------------------------------------------------------------------------
+// --- Asking ----------------------------------------------------------------------------------------------------------
 
 // Primitive.file_stat(path, follow): [kind, size, mode, mtime seconds, mtime nanoseconds, inode, device], or nil.
 static value_t file_stat(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -181,7 +181,7 @@ static value_t dir_pwd(struct ec *ec, value_t self, int argc, const value_t *arg
     return getcwd(path, sizeof path) != NULL ? core_text(ec, path) : core_raise_errno(ec, errno, NULL, VALUE_NIL);
 }
 
-// --- Paths -------------------------------------------------------------------------------------------------------------------
+// --- Paths -----------------------------------------------------------------------------------------------------------
 
 // Appends `part` to an absolute path, resolving . and .. and repeated slashes. False: too long.
 static bool walk(char path[PATH_MAX], const char *part, size_t size)
@@ -283,7 +283,7 @@ static value_t path_extension(struct ec *ec, value_t self, int argc, const value
     return CORE_NEW(ec, string_sub(ec->heap, s, dot - 1, end - dot + 1));
 }
 
-// --- Registration ------------------------------------------------------------------------------------------------------------
+// --- Registration ----------------------------------------------------------------------------------------------------
 
 static const struct vm_primitive primitives[] = {
     {"file_open", file_open}, {"io_for_fd", io_for_fd}, {"io_pipe", io_pipe}, {"file_stat", file_stat},

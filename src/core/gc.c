@@ -61,7 +61,7 @@ static value_t gc_disable(struct ec *ec, value_t self, int argc, const value_t *
     return switch_to(ec, false);
 }
 
-// --- Statistics --------------------------------------------------------------------------------------------------------------
+// --- Statistics ------------------------------------------------------------------------------------------------------
 
 struct live {
     uint64_t objects, bytes;
@@ -114,7 +114,7 @@ static value_t gc_stat(struct ec *ec, value_t self, int argc, const value_t *arg
     return ok ? value_pointer(h) : vm_raise_memory(ec);
 }
 
-// --- ObjectSpace ---------------------------------------------------------------------------------------------------------------
+// --- ObjectSpace -----------------------------------------------------------------------------------------------------
 
 struct found { // addresses, in memory of its own while the heap is walked
     struct runtime *runtime;

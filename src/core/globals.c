@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// --- Those that keep a value -----------------------------------------------------------------------------------------------------
+// --- Those that keep a value -----------------------------------------------------------------------------------------
 
 static const struct {
     const char *name;
@@ -89,7 +89,7 @@ static bool set_kept(struct ec *ec, symbol_t name, value_t value)
     return check_kept(ec, name, which, &value) && core_set_global(ec, which, value);
 }
 
-// --- Those that are computed -------------------------------------------------------------------------------------------------------
+// --- Those that are computed -----------------------------------------------------------------------------------------
 
 static value_t get_error(struct ec *ec, symbol_t name)
 {
@@ -144,7 +144,7 @@ static const struct {
 } computed[] = {{"$!", {get_error, NULL}}, {"$@", {get_error_backtrace, set_error_backtrace}}, {"$$", {get_pid, NULL}},
                 {"$*", {get_arguments, NULL}}, {"$~", {get_match, NULL}}, {"$_", {get_last_line, NULL}}};
 
-// --- Constants -----------------------------------------------------------------------------------------------------------------------
+// --- Constants -------------------------------------------------------------------------------------------------------
 
 static bool text_constant(struct core_boot *boot, const char *text, const char *value)
 {
@@ -168,20 +168,12 @@ static bool define_constants(struct core_boot *boot)
                               value_fixnum(-1), true);
 }
 
-// Primitive.core_global(index) and Primitive.set_core_global(index, value): what the prelude keeps beside globals.
+// Primitive.core_global(index): a global of enum core_global.
 static value_t primitive_global(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
     (void)argc;
     return core_global(ec, (enum core_global)value_to_fixnum(argv[0]));
-}
-
-static value_t exit_handlers(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)self;
-    (void)argc;
-    (void)argv;
-    return list_of(ec, CORE_EXIT_HANDLERS);
 }
 
 static value_t standard(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -200,8 +192,49 @@ static value_t verbose(struct ec *ec, value_t self, int argc, const value_t *arg
     return v == VALUE_UNDEF ? VALUE_FALSE : v;
 }
 
+struct names {
+    struct ec *ec;
+    struct array *list;
+    bool ok;
+};
+
+static void add_name(symbol_t name, void *context)
+{
+    struct names *const names = context;
+    names->ok = names->ok && array_push(names->ec->heap, names->list, value_symbol(name));
+}
+
+static value_t global_names(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    struct names names = {ec, array_new(ec->heap, 64), true};
+    if (names.list == NULL) return vm_raise_memory(ec);
+    vm_global_each(ec->runtime, add_name, &names);
+    return names.ok ? value_pointer(names.list) : vm_raise_memory(ec);
+}
+
+static value_t last_line(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    return vm_get_special(ec, SPECIAL_LAST_LINE);
+}
+
+static value_t set_last_line(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    vm_set_last_line(ec, argv[0]);
+    return argv[0];
+}
+
 static const struct vm_primitive primitives[] = {
-    {"core_global", primitive_global}, {"exit_handlers", exit_handlers}, {"standard", standard}, {"verbose", verbose}};
+    {"last_line", last_line}, {"set_last_line", set_last_line},
+    {"global_names", global_names},
+    {"core_global", primitive_global}, {"standard", standard}, {"verbose", verbose}};
 
 bool globals_define(struct core_boot *boot)
 {

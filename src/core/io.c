@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// --- Objects -----------------------------------------------------------------------------------------------------------------
+// --- Objects ---------------------------------------------------------------------------------------------------------
 
 static void trace_io(struct heap_marker *marker, void *payload) { heap_mark(marker, ((struct io *)payload)->path); }
 
@@ -56,7 +56,7 @@ struct io *io_open_for(struct ec *ec, value_t self, unsigned wanted)
     return NULL;
 }
 
-// --- Writing -----------------------------------------------------------------------------------------------------------------
+// --- Writing ---------------------------------------------------------------------------------------------------------
 
 static int write_all(int fd, const char *bytes, size_t size)
 {
@@ -189,7 +189,7 @@ static value_t io_write_all(struct ec *ec, value_t self, int argc, const value_t
     return array_count(a) == 0 ? value_fixnum(0) : put_strings(ec, io, array_items(a), array_count(a));
 }
 
-// --- puts --------------------------------------------------------------------------------------------------------------------
+// --- puts ------------------------------------------------------------------------------------------------------------
 
 #define PUTS_DEPTH 16
 // Appends what puts prints of a value that needs no dispatch. 1: done, 0: somebody has to be asked, -1: no memory.
@@ -266,7 +266,7 @@ static value_t kernel_puts(struct ec *ec, value_t self, int argc, const value_t 
     return io_puts(ec, out, argc, argv);
 }
 
-// --- State -------------------------------------------------------------------------------------------------------------------
+// --- State -----------------------------------------------------------------------------------------------------------
 
 static value_t io_flush_self(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -378,7 +378,7 @@ void core_flush(struct runtime *runtime)
     (void)stream_flush(&state->error);
 }
 
-// --- Registration --------------------------------------------------------------------------------------------------------------
+// --- Registration ----------------------------------------------------------------------------------------------------
 
 static bool make_standard(struct core_boot *boot, unsigned which, const char *constant, const char *name, uint32_t flags,
                           struct core_stream *stream)

@@ -261,7 +261,7 @@ static value_t io_is_eof(struct ec *ec, value_t self, int argc, const value_t *a
     return FAILED(ec) ? VALUE_UNDEF : VALUE_TRUE;
 }
 
-// --- Positions ---------------------------------------------------------------------------------------------------------------
+// --- Positions -------------------------------------------------------------------------------------------------------
 
 static value_t io_pos(struct ec *ec, value_t self, int argc, const value_t *argv)
 {

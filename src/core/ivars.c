@@ -77,6 +77,13 @@ static value_t ivar_list(struct ec *ec, value_t self, int argc, const value_t *a
     return list.ok ? value_pointer(list.names) : vm_raise_memory(ec);
 }
 
+// Primitive.ivar_names_to_inspect: nil when there is none.
+static value_t primitive_names_to_inspect(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    value_t const names = ivar_list(ec, self, argc, argv);
+    return names != VALUE_UNDEF && array_count(value_to_array(names)) == 0 ? VALUE_NIL : names;
+}
+
 // Primitive.ivar_hidden(object, name): a hidden variable of another object, nil when unset.
 static value_t primitive_ivar_hidden(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -86,6 +93,21 @@ static value_t primitive_ivar_hidden(struct ec *ec, value_t self, int argc, cons
     return v == VALUE_UNDEF ? VALUE_NIL : v;
 }
 
+static value_t primitive_ivar_hidden_set(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return value_bool(ivar_get(ec->runtime, ec->heap, argv[0], value_to_symbol(argv[1])) != VALUE_UNDEF);
+}
+
+// Primitive.instance_new(class): of classes that have no allocator for Ruby.
+static value_t primitive_instance_new(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return CORE_NEW(ec, instance_new(ec->heap, value_to_class(argv[0])->id, 3));
+}
+
 static value_t primitive_ivar_hide(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
@@ -93,7 +115,7 @@ static value_t primitive_ivar_hide(struct ec *ec, value_t self, int argc, const 
     return vm_ivar_set(ec, argv[0], value_to_symbol(argv[1]), argv[2]) ? argv[2] : VALUE_UNDEF;
 }
 
-// --- Class variables -----------------------------------------------------------------------------------------------------
+// --- Class variables -------------------------------------------------------------------------------------------------
 
 static value_t class_variable_name(struct ec *ec, value_t self, value_t v, symbol_t *name)
 {
@@ -216,7 +238,8 @@ static const struct core_method module_methods[] = {
 
 static const struct vm_primitive primitives[] = {
     {"ivar_read", ivar_read}, {"ivar_write", ivar_write}, {"ivar_defined", ivar_defined}, {"ivar_drop", ivar_drop},
-    {"ivar_hidden", primitive_ivar_hidden}, {"ivar_hide", primitive_ivar_hide},
+    {"ivar_names_to_inspect", primitive_names_to_inspect}, {"ivar_hidden", primitive_ivar_hidden}, {"ivar_hide", primitive_ivar_hide},
+    {"ivar_hidden_set", primitive_ivar_hidden_set}, {"instance_new", primitive_instance_new},
     {"cvar_get", cvar_get}, {"cvar_set", cvar_set}, {"cvar_defined", cvar_defined}, {"cvar_remove", cvar_remove}};
 
 bool ivars_define(struct core_boot *boot)

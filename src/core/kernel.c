@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// --- What every prelude file asks --------------------------------------------------------------------------------------------
+// --- What every prelude file asks ------------------------------------------------------------------------------------
 
 #define ASK(name, condition)                                                                                           \
     static value_t ask_##name(struct ec *ec, value_t self, int argc, const value_t *argv)                              \
@@ -59,6 +59,22 @@ static value_t singleton_or_class(struct ec *ec, value_t self, int argc, const v
     return class_value(value_class(ec->runtime, argv[0]));
 }
 
+static value_t singleton_of(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    struct class *const singleton = vm_singleton_class(ec, argv[0]);
+    return singleton == NULL ? VALUE_UNDEF : class_value(singleton);
+}
+
+static value_t count_of(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec;
+    (void)self;
+    (void)argc;
+    return value_fixnum((int64_t)array_count(value_to_array(argv[0])));
+}
+
 // Primitive.is_kind(v, class): is_a? that nobody redefined.
 static value_t is_kind(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -111,7 +127,7 @@ static value_t name_kind(struct ec *ec, value_t self, int argc, const value_t *a
     return value_fixnum(symbol_is_constant(ec->runtime, s) ? 4 : 0);
 }
 
-// --- throw -------------------------------------------------------------------------------------------------------------------
+// --- throw -----------------------------------------------------------------------------------------------------------
 
 // Primitive.throw(tag, value): false when nobody catches the tag.
 static value_t kernel_throw(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -121,7 +137,7 @@ static value_t kernel_throw(struct ec *ec, value_t self, int argc, const value_t
     return vm_throw(ec, argv[0], argv[1]) ? VALUE_UNDEF : VALUE_FALSE;
 }
 
-// --- Numbers from text ---------------------------------------------------------------------------------------------------------
+// --- Numbers from text -----------------------------------------------------------------------------------------------
 
 static bool has_nul(const struct string *s) { return memchr(string_bytes(s), 0, string_size(s)) != NULL; }
 
@@ -149,7 +165,7 @@ static value_t parse_float(struct ec *ec, value_t self, int argc, const value_t 
     return ok ? core_or_memory(ec, float_value(ec->heap, d)) : VALUE_NIL;
 }
 
-// --- Procs ---------------------------------------------------------------------------------------------------------------------
+// --- Procs -----------------------------------------------------------------------------------------------------------
 
 // Whether the block of the running call is a literal one: then the instruction before the call has just made it, in the
 // frame that is running, where the window wants it.
@@ -181,7 +197,7 @@ static value_t kernel_proc(struct ec *ec, value_t self, int argc, const value_t 
     return vm_raise(ec, CLASS_ARGUMENT_ERROR, "tried to create Proc object without a block");
 }
 
-// --- The main object -------------------------------------------------------------------------------------------------------------
+// --- The main object -------------------------------------------------------------------------------------------------
 
 // Methods of its hidden class: they stand for Object's.
 static value_t main_to_s(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -233,7 +249,7 @@ value_t core_main_object(struct ec *ec)
     return core_set_global(ec, CORE_MAIN, value_pointer(o)) ? value_pointer(o) : VALUE_UNDEF;
 }
 
-// --- Registration ------------------------------------------------------------------------------------------------------------------
+// --- Registration ----------------------------------------------------------------------------------------------------
 
 bool core_prelude_done(struct ec *ec)
 {
@@ -254,6 +270,7 @@ static const struct vm_primitive primitives[] = {
     {"is_proc", ask_proc}, {"is_regexp", ask_regexp}, {"is_class", ask_class}, {"is_module", ask_module},
     {"is_method", ask_method}, {"is_frozen", ask_frozen}, {"same?", same}, {"responds", responds},
     {"real_class", real_class}, {"singleton_or_class", singleton_or_class}, {"is_kind", is_kind},
+    {"singleton_of", singleton_of}, {"count_of", count_of},
     {"float_to_integer", float_to_integer}, {"integer_to_float", integer_to_float}, {"recursing", recursing},
     {"name_kind", name_kind}, {"throw", kernel_throw}, {"parse_integer", parse_integer}, {"parse_float", parse_float}};
 

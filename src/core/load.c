@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// --- What has been loaded: of the runtime, so that every actor sees it ---------------------------------------------------------
+// --- What has been loaded: of the runtime, so that every actor sees it -----------------------------------------------
 
 static size_t find_feature(const struct core_state *state, const char *bytes, size_t size)
 {
@@ -63,7 +63,7 @@ static value_t feature_release(struct ec *ec, value_t self, int argc, const valu
     return VALUE_NIL;
 }
 
-// --- Running -------------------------------------------------------------------------------------------------------------------
+// --- Running ---------------------------------------------------------------------------------------------------------
 
 // The file's text, to be freed with base_free. NULL: exception set.
 static char *read_source(struct ec *ec, value_t path, size_t *size)

@@ -43,7 +43,7 @@ static value_t make(struct ec *ec, value_t receiver, struct method *method, stru
     return value_pointer(d);
 }
 
-// --- Looking up --------------------------------------------------------------------------------------------------------------
+// --- Looking up ------------------------------------------------------------------------------------------------------
 
 static struct method *resolve(struct ec *ec, class_id_t id, symbol_t name)
 {
@@ -140,7 +140,7 @@ static value_t module_public_instance_method(struct ec *ec, value_t self, int ar
     return instance_method(ec, self, argv[0], true);
 }
 
-// --- Calling -------------------------------------------------------------------------------------------------------------------
+// --- Calling ---------------------------------------------------------------------------------------------------------
 
 static value_t method_call(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -186,7 +186,7 @@ static value_t method_unbind(struct ec *ec, value_t self, int argc, const value_
     return make(ec, VALUE_UNDEF, m, value_to_class(t->class), value_to_symbol(t->name));
 }
 
-// --- Telling -------------------------------------------------------------------------------------------------------------------
+// --- Telling ---------------------------------------------------------------------------------------------------------
 
 static value_t method_receiver(struct ec *ec, value_t self, int argc, const value_t *argv)
 {

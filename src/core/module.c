@@ -1,7 +1,7 @@
 // Module and Class: names, ancestry, definitions by name, visibility.
 #include "core/basics.h"
 
-// --- Names -----------------------------------------------------------------------------------------------------------------
+// --- Names -----------------------------------------------------------------------------------------------------------
 
 static value_t module_name(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -39,7 +39,7 @@ static value_t primitive_temporary_name(struct ec *ec, value_t self, int argc, c
     return self;
 }
 
-// --- Ancestry --------------------------------------------------------------------------------------------------------------
+// --- Ancestry --------------------------------------------------------------------------------------------------------
 
 static value_t module_case_equal(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -191,7 +191,7 @@ static value_t module_is_singleton(struct ec *ec, value_t self, int argc, const 
     return value_bool(value_to_class(self)->flags & CLASS_IS_SINGLETON);
 }
 
-// --- Classes ---------------------------------------------------------------------------------------------------------------
+// --- Classes ---------------------------------------------------------------------------------------------------------
 
 static value_t class_superclass(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -268,7 +268,7 @@ static value_t primitive_module_new(struct ec *ec, value_t self, int argc, const
     return module != NULL ? class_value(module) : vm_raise_memory(ec);
 }
 
-// --- Definitions -----------------------------------------------------------------------------------------------------------
+// --- Definitions -----------------------------------------------------------------------------------------------------
 
 static bool check_class_frozen(struct ec *ec, value_t self)
 {
@@ -285,45 +285,47 @@ static enum method_visibility scope_visibility(struct ec *ec, struct class *clas
     return scope->default_visibility == METHOD_MODULE_FUNCTION ? METHOD_PRIVATE : scope->default_visibility;
 }
 
-// Primitive.define_attribute(name, writer): returns the method's name.
+// Primitive.define_attribute(class, name, writer): returns the method's name.
 static value_t primitive_define_attribute(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    (void)self;
     (void)argc;
-    symbol_t const name = value_to_symbol(argv[0]);
+    symbol_t const name = value_to_symbol(argv[1]);
     const char *const text = symbol_text(ec->runtime, name);
     size_t const size = symbol_size(ec->runtime, name);
     if (!symbol_is_local(ec->runtime, name) && !symbol_is_constant(ec->runtime, name)) {
-        return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "invalid attribute name '%s'", text);
+        return vm_raise_name(ec, CLASS_NAME_ERROR, name, argv[0], "invalid attribute name '%s'", text);
     }
-    if (!check_class_frozen(ec, self)) return VALUE_UNDEF;
+    if (!check_class_frozen(ec, argv[0])) return VALUE_UNDEF;
     struct string *const s = string_new_capacity(ec->heap, size + 1, ENCODING_UTF8);
     bool const ok = s != NULL && string_append(ec->heap, s, "@", 1) && string_append(ec->heap, s, text, size);
     symbol_t const variable = ok ? string_symbol(ec->runtime, s) : 0;
-    bool const writer = value_truthy(argv[1]);
+    bool const writer = value_truthy(argv[2]);
     symbol_t const method = writer ? symbol_setter(ec->runtime, name) : name;
     if (variable == 0 || method == 0) return vm_raise_memory(ec);
-    struct class *const class = value_to_class(self);
+    struct class *const class = value_to_class(argv[0]);
     enum method_visibility const visibility = scope_visibility(ec, class);
     return vm_define_attribute(ec, class, method, variable, writer, visibility) ? value_symbol(method) : VALUE_UNDEF;
 }
 
-// Primitive.define_method(name, proc or method object)
+// Primitive.define_method(class, name, proc or method object, public)
 static value_t primitive_define_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    (void)self;
     (void)argc;
-    struct class *const class = value_to_class(self);
-    symbol_t const name = value_to_symbol(argv[0]);
-    if (!check_class_frozen(ec, self)) return VALUE_UNDEF;
-    enum method_visibility const visibility = argc > 2 ? METHOD_PUBLIC : scope_visibility(ec, class);
-    if (value_is(argv[1], TYPE_PROC)) {
-        return vm_define_proc(ec, class, name, argv[1], visibility) ? argv[0] : VALUE_UNDEF;
+    struct class *const class = value_to_class(argv[0]);
+    symbol_t const name = value_to_symbol(argv[1]);
+    if (!check_class_frozen(ec, argv[0])) return VALUE_UNDEF;
+    enum method_visibility const visibility = value_truthy(argv[3]) ? METHOD_PUBLIC : scope_visibility(ec, class);
+    if (value_is(argv[2], TYPE_PROC)) {
+        return vm_define_proc(ec, class, name, argv[2], visibility) ? argv[1] : VALUE_UNDEF;
     }
-    if (!methods_is(argv[1])) {
+    if (!methods_is(argv[2])) {
         return vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected Proc/Method/UnboundMethod)",
-                        vm_class_name(ec, argv[1]));
+                        vm_class_name(ec, argv[2]));
     }
     value_t receiver;
-    const struct method *const from = methods_target(argv[1], &receiver);
+    const struct method *const from = methods_target(argv[2], &receiver);
     if (from == NULL) return vm_raise(ec, CLASS_TYPE_ERROR, "can't define a method of method_missing");
     struct class *const owner = from->owner;
     if (!(owner->flags & CLASS_IS_MODULE) && !class_inherits(class, owner)) {
@@ -337,7 +339,7 @@ static value_t primitive_define_method(struct ec *ec, value_t self, int argc, co
     m->name = name;
     m->owner = class;
     m->visibility = (uint8_t)visibility;
-    return class_add_method(ec->runtime, class, m) ? argv[0] : vm_raise_memory(ec);
+    return class_add_method(ec->runtime, class, m) ? argv[1] : vm_raise_memory(ec);
 }
 
 // Primitive.alias_method(new, old)
@@ -371,7 +373,7 @@ static value_t primitive_undef(struct ec *ec, value_t self, int argc, const valu
     return vm_undefine(ec, value_to_class(self), value_to_symbol(argv[0])) ? VALUE_NIL : VALUE_UNDEF;
 }
 
-// --- Visibility ------------------------------------------------------------------------------------------------------------
+// --- Visibility ------------------------------------------------------------------------------------------------------
 
 static bool set_one(struct ec *ec, struct class *class, value_t v, enum method_visibility visibility, bool *fail)
 {
@@ -495,6 +497,23 @@ static value_t primitive_hook_is_own(struct ec *ec, value_t self, int argc, cons
     return value_bool(vm_method_is_boot(ec, argv[0], value_to_symbol(argv[1])));
 }
 
+// Primitive.is_singleton(class), Primitive.attached(class): its object.
+static value_t primitive_is_singleton(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec;
+    (void)self;
+    (void)argc;
+    return value_bool(value_to_class(argv[0])->flags & CLASS_IS_SINGLETON);
+}
+
+static value_t primitive_attached(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec;
+    (void)self;
+    (void)argc;
+    return value_to_class(argv[0])->attached;
+}
+
 // Primitive.nesting: of the user's frame, innermost first.
 static value_t primitive_nesting(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -510,7 +529,7 @@ static value_t primitive_nesting(struct ec *ec, value_t self, int argc, const va
     return value_pointer(out);
 }
 
-// --- Registration ----------------------------------------------------------------------------------------------------------
+// --- Registration ----------------------------------------------------------------------------------------------------
 
 static const struct core_method module_methods[] = {
     {"name", module_name, 0, 0, 0}, {"to_s", module_to_s, 0, 0, 0}, {"inspect", module_to_s, 0, 0, 0},
@@ -542,7 +561,8 @@ static const struct vm_primitive primitives[] = {
     {"define_attribute", primitive_define_attribute}, {"define_method", primitive_define_method},
     {"alias_method", primitive_alias}, {"remove_method", primitive_remove}, {"undef_method", primitive_undef},
     {"set_visibility", primitive_set_visibility}, {"method_visibility", primitive_method_visibility},
-    {"hook_is_own", primitive_hook_is_own}, {"nesting", primitive_nesting}};
+    {"hook_is_own", primitive_hook_is_own}, {"is_singleton", primitive_is_singleton},
+    {"attached", primitive_attached}, {"nesting", primitive_nesting}};
 
 // Classes whose instances are never made by new.
 static bool undefine_new(struct core_boot *boot)

@@ -1,7 +1,7 @@
 // Lists of methods: methods, instance_methods, singleton_methods and their kin.
 #include "core/basics.h"
 
-enum wanted { WANT_PUBLIC_PROTECTED, WANT_PUBLIC, WANT_PRIVATE, WANT_PROTECTED };
+enum wanted { WANT_PUBLIC_PROTECTED, WANT_PUBLIC, WANT_PRIVATE, WANT_PROTECTED, WANT_UNDEFINED };
 
 struct listing {
     struct ec *ec;
@@ -18,6 +18,7 @@ static bool wants(const struct listing *list, const struct method *m)
     case WANT_PUBLIC: return m->visibility == METHOD_PUBLIC;
     case WANT_PRIVATE: return m->visibility == METHOD_PRIVATE;
     case WANT_PROTECTED: return m->visibility == METHOD_PROTECTED;
+    case WANT_UNDEFINED: return true;
     }
     TRP_UNREACHABLE();
 }
@@ -30,7 +31,7 @@ static void visit(struct method *m, void *context)
     value_t const name = value_symbol(m->name);
     if (!list->ok || hash_get(ec->runtime, list->seen, name) != VALUE_UNDEF) return;
     list->ok = hash_set(ec->runtime, ec->heap, list->seen, name, VALUE_TRUE);
-    if (m->kind == METHOD_UNDEF || !wants(list, m)) return;
+    if ((m->kind == METHOD_UNDEF) != (list->wanted == WANT_UNDEFINED) || !wants(list, m)) return;
     list->ok = list->ok && array_push(ec->heap, list->names, name);
 }
 

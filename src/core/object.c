@@ -1,7 +1,7 @@
 // BasicObject, Object and Kernel's methods of every object; nil, true and false.
 #include "core/basics.h"
 
-// --- Identity ------------------------------------------------------------------------------------------------------------
+// --- Identity --------------------------------------------------------------------------------------------------------
 
 value_t object_equal(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -76,7 +76,7 @@ static value_t object_id(struct ec *ec, value_t self, int argc, const value_t *a
     return value_fixnum((int64_t)id);
 }
 
-// --- Class -----------------------------------------------------------------------------------------------------------------
+// --- Class -----------------------------------------------------------------------------------------------------------
 
 static value_t object_class(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -123,7 +123,7 @@ static value_t object_itself(struct ec *ec, value_t self, int argc, const value_
     return self;
 }
 
-// --- Frozen ----------------------------------------------------------------------------------------------------------------
+// --- Frozen ----------------------------------------------------------------------------------------------------------
 
 static bool always_frozen(value_t v) { return !value_is_heap(v) || value_is_float(v) || value_is_bignum(v); }
 
@@ -146,7 +146,7 @@ static value_t object_freeze_self(struct ec *ec, value_t self, int argc, const v
     return self;
 }
 
-// --- Who responds ------------------------------------------------------------------------------------------------------------
+// --- Who responds ----------------------------------------------------------------------------------------------------
 
 static value_t object_respond_to(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -182,6 +182,13 @@ static value_t object_to_s(struct ec *ec, value_t self, int argc, const value_t 
     return CORE_NEW(ec, vm_any_to_s(ec, self));
 }
 
+static value_t primitive_any_to_s_of(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return CORE_NEW(ec, vm_any_to_s(ec, argv[0]));
+}
+
 static value_t object_initialize(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)ec;
@@ -202,7 +209,7 @@ static value_t object_initialize_copy(struct ec *ec, value_t self, int argc, con
     return vm_raise(ec, CLASS_TYPE_ERROR, "initialize_copy should take same class object");
 }
 
-// --- Sending ---------------------------------------------------------------------------------------------------------------
+// --- Sending ---------------------------------------------------------------------------------------------------------
 
 // The name in a message that cannot be one: inspected, but without dispatch.
 static value_t not_a_name(struct ec *ec, value_t v)
@@ -323,7 +330,7 @@ static value_t object_method_missing(struct ec *ec, value_t self, int argc, cons
                          symbol_text(ec->runtime, name), what, of);
 }
 
-// --- nil, true, false ----------------------------------------------------------------------------------------------------
+// --- nil, true, false ------------------------------------------------------------------------------------------------
 
 static value_t nil_to_s(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -411,7 +418,7 @@ static value_t logical_xor(struct ec *ec, value_t self, int argc, const value_t 
     return value_bool(value_truthy(self) != value_truthy(argv[0]));
 }
 
-// --- Registration --------------------------------------------------------------------------------------------------------
+// --- Registration ----------------------------------------------------------------------------------------------------
 
 static const struct core_method basic_methods[] = {
     {"initialize", object_initialize, 0, 0, CORE_PRIVATE},
@@ -468,7 +475,7 @@ static const struct core_method boolean_methods[] = {
 
 static const struct vm_primitive primitives[] = {
     {"class_eval", primitive_class_eval}, {"responds_to", primitive_responds_to}, {"object_id", object_id},
-    {"any_to_s", object_to_s}};
+    {"any_to_s", object_to_s}, {"any_to_s_of", primitive_any_to_s_of}};
 
 bool core_object(struct core_boot *boot)
 {

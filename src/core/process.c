@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// --- Clocks --------------------------------------------------------------------------------------------------------------------
+// --- Clocks ----------------------------------------------------------------------------------------------------------
 
 static bool clock_of(value_t v, clockid_t *id)
 {
@@ -70,7 +70,7 @@ static value_t process_ppid(struct ec *ec, value_t self, int argc, const value_t
     return value_fixnum(getppid());
 }
 
-// --- Environment -----------------------------------------------------------------------------------------------------------------
+// --- Environment -----------------------------------------------------------------------------------------------------
 
 static struct core_variable *find(struct core_state *state, const char *name, size_t size)
 {
@@ -179,7 +179,7 @@ static value_t env_names(struct ec *ec, value_t self, int argc, const value_t *a
     return ok ? value_pointer(out) : vm_raise_memory(ec);
 }
 
-// --- Registration ------------------------------------------------------------------------------------------------------------------
+// --- Registration ----------------------------------------------------------------------------------------------------
 
 static bool constant(struct core_boot *boot, const char *text, int64_t n)
 {

@@ -84,7 +84,7 @@ bool core_set_global(struct ec *ec, enum core_global which, value_t value)
     return false;
 }
 
-// --- Small helpers of the core's files -----------------------------------------------------------------------------------
+// --- Small helpers of the core's files -------------------------------------------------------------------------------
 
 bool core_name(struct ec *ec, value_t v, symbol_t *out)
 {

@@ -1,0 +1,455 @@
+# Module and Class: hooks, definitions by name, constants, Class.new.
+class Module
+  def self.new(*arguments, **options, &block)
+    made = Primitive.module_new(self)
+    made.__send__(:initialize, *arguments, **options, &block)
+    made
+  end
+
+  def initialize(&block)
+    Primitive.class_eval(self, block) if block
+    nil
+  end
+
+  def self.nesting
+    Primitive.nesting
+  end
+
+  def self.constants(inherit = (none = true))
+    return super(inherit) unless none && Primitive.same?(self, Module)
+    Object.constants
+  end
+
+  # --- Mixing in ------------------------------------------------------------------------------------------------------
+
+  def include(*modules)
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if modules.size == 0
+    Troupe.check_modules(modules)
+    i = modules.size
+    while (i -= 1) >= 0
+      modules[i].__send__(:append_features, self)
+      modules[i].__send__(:included, self)
+    end
+    self
+  end
+
+  def prepend(*modules)
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if modules.size == 0
+    Troupe.check_modules(modules)
+    i = modules.size
+    while (i -= 1) >= 0
+      modules[i].__send__(:prepend_features, self)
+      modules[i].__send__(:prepended, self)
+    end
+    self
+  end
+
+  def refine(target)
+    raise NotImplementedError, "refinements are not implemented"
+  end
+  private :refine
+
+  # --- Visibility: names that need conversion, and the answers of the C part ------------------------------------------
+
+  def public(*names)
+    Troupe.visibility(self, names, 0)
+  end
+
+  def private(*names)
+    Troupe.visibility(self, names, 1)
+  end
+
+  def protected(*names)
+    Troupe.visibility(self, names, 2)
+  end
+
+  def module_function(*names)
+    Troupe.visibility(self, names, 3)
+  end
+
+  def private_class_method(*names)
+    Troupe.visibility(Primitive.singleton_of(self), names, 1)
+    nil
+  end
+
+  def public_class_method(*names)
+    Troupe.visibility(Primitive.singleton_of(self), names, 0)
+    nil
+  end
+
+  # --- Definitions ----------------------------------------------------------------------------------------------------
+
+  def attr_reader(*names)
+    Troupe.attributes(self, names, true, false)
+  end
+
+  def attr_writer(*names)
+    Troupe.attributes(self, names, false, true)
+  end
+
+  def attr_accessor(*names)
+    Troupe.attributes(self, names, true, true)
+  end
+
+  def attr(*names)
+    if names.size == 2 && (Primitive.same?(names[1], true) || Primitive.same?(names[1], false))
+      warn("optional boolean argument is obsoleted", uplevel: 0) if $VERBOSE
+      return Troupe.attributes(self, [names[0]], true, names[1])
+    end
+    Troupe.attributes(self, names, true, false)
+  end
+
+  def define_method(name, body = (none = true), &block)
+    name = Troupe::Convert.to_sym(name)
+    body = block if none
+    raise ArgumentError, "tried to create Proc object without a block" if none && Primitive.same?(block, nil)
+    Primitive.define_method(self, name, body, false)
+    Troupe.added(self, name)
+    name
+  end
+
+  def alias_method(name, old)
+    name = Troupe::Convert.to_sym(name)
+    Primitive.alias_method(name, Troupe::Convert.to_sym(old))
+    Troupe.added(self, name)
+    name
+  end
+
+  def remove_method(*names)
+    i = 0
+    while i < names.size
+      name = Troupe::Convert.to_sym(names[i])
+      Primitive.remove_method(name)
+      Troupe.tell(self, :method_removed, :singleton_method_removed, name)
+      i += 1
+    end
+    self
+  end
+
+  def undef_method(*names)
+    i = 0
+    while i < names.size
+      name = Troupe::Convert.to_sym(names[i])
+      Primitive.undef_method(name)
+      Troupe.tell(self, :method_undefined, :singleton_method_undefined, name)
+      i += 1
+    end
+    self
+  end
+
+  def ruby2_keywords(*names)
+    nil
+  end
+  private :ruby2_keywords
+
+  # --- Asking for methods ---------------------------------------------------------------------------------------------
+
+  def instance_method(name)
+    Primitive.instance_method(Troupe::Convert.to_sym(name))
+  end
+
+  def public_instance_method(name)
+    Primitive.public_instance_method(Troupe::Convert.to_sym(name))
+  end
+
+  def instance_methods(inherit = true)
+    Primitive.method_names(self, 0, inherit)
+  end
+
+  def public_instance_methods(inherit = true)
+    Primitive.method_names(self, 1, inherit)
+  end
+
+  def private_instance_methods(inherit = true)
+    Primitive.method_names(self, 2, inherit)
+  end
+
+  def protected_instance_methods(inherit = true)
+    Primitive.method_names(self, 3, inherit)
+  end
+
+  def undefined_instance_methods
+    Primitive.method_names(self, 4, false)
+  end
+
+  def method_defined?(name, inherit = true)
+    visibility = Primitive.method_visibility(self, Troupe::Convert.to_sym(name), inherit)
+    visibility == 0 || visibility == 2
+  end
+
+  def public_method_defined?(name, inherit = true)
+    Primitive.method_visibility(self, Troupe::Convert.to_sym(name), inherit) == 0
+  end
+
+  def private_method_defined?(name, inherit = true)
+    Primitive.method_visibility(self, Troupe::Convert.to_sym(name), inherit) == 1
+  end
+
+  def protected_method_defined?(name, inherit = true)
+    Primitive.method_visibility(self, Troupe::Convert.to_sym(name), inherit) == 2
+  end
+
+  # --- Constants ------------------------------------------------------------------------------------------------------
+
+  def const_get(name, inherit = true)
+    Troupe::Constants.get(self, name, inherit)
+  end
+
+  def const_defined?(name, inherit = true)
+    Troupe::Constants.defined(self, name, inherit)
+  end
+
+  def const_set(name, value)
+    name = Troupe::Constants.name_of(name)
+    had = Primitive.const_find(self, name, false, false)
+    if Primitive.is_array(had)
+      full = Primitive.same?(self, Object) ? name.name : "#{self}::#{name}"
+      warn("already initialized constant #{full}", uplevel: 0)
+      place = Primitive.const_location(name, false)
+      if place && place.size == 2
+        Warning.warn("#{place[0]}:#{place[1]}: warning: previous definition of #{name} was here\n")
+      end
+    end
+    Primitive.const_set(name, value)
+    __send__(:const_added, name) unless Primitive.hook_is_own(self, :const_added)
+    value
+  end
+
+  def remove_const(name)
+    Primitive.const_remove(Troupe::Convert.to_sym(name))
+  end
+  private :remove_const
+
+  def const_missing(name)
+    path = Primitive.autoload_path(self, name)
+    unless Primitive.same?(path, nil)
+      Kernel.require(path)
+      found = Primitive.const_find(self, name, true, true)
+      found = Primitive.const_lexical(name) unless Primitive.is_array(found)
+      return found[0] if Primitive.is_array(found)
+    end
+    full = Primitive.same?(self, Object) ? name.name : "#{self}::#{name}"
+    raise NameError.new("uninitialized constant #{full}", name, receiver: self)
+  end
+
+  def const_source_location(name, inherit = true)
+    if Primitive.is_string(name) && name.include?("::")
+      parts = name.split("::")
+      last = parts.pop
+      return Troupe::Constants.get(self, parts.join("::"), inherit).const_source_location(last, inherit)
+    end
+    Primitive.const_location(Troupe::Constants.name_of(name), inherit)
+  end
+
+  def private_constant(*names)
+    private_constant(*names.map { |name| Troupe::Convert.to_sym(name) }) if names.size > 0
+  end
+
+  def public_constant(*names)
+    public_constant(*names.map { |name| Troupe::Convert.to_sym(name) }) if names.size > 0
+  end
+
+  def deprecate_constant(*names)
+    deprecate_constant(*names.map { |name| Troupe::Convert.to_sym(name) }) if names.size > 0
+  end
+
+  def autoload(name, path)
+    path = Troupe::Convert.to_str(Primitive.responds(path, :to_path) ? path.to_path : path)
+    raise ArgumentError, "empty file name" if path.empty?
+    Primitive.autoload_set(self, Troupe::Convert.to_sym(name), path)
+  end
+
+  def autoload?(name, inherit = true)
+    path = Primitive.autoload_path(self, Troupe::Convert.to_sym(name))
+    Primitive.same?(path, nil) ? nil : path
+  end
+
+  # --- Class variables ------------------------------------------------------------------------------------------------
+
+  def class_variable_get(name)
+    Primitive.cvar_get(Troupe::Convert.to_sym(name))
+  end
+
+  def class_variable_set(name, value)
+    Primitive.cvar_set(Troupe::Convert.to_sym(name), value)
+  end
+
+  def class_variable_defined?(name)
+    Primitive.cvar_defined(Troupe::Convert.to_sym(name))
+  end
+
+  def remove_class_variable(name)
+    Primitive.cvar_remove(Troupe::Convert.to_sym(name))
+  end
+
+  def set_temporary_name(name)
+    unless Primitive.same?(name, nil)
+      name = Troupe::Convert.to_str(name)
+      raise ArgumentError, "empty class/module name" if name.empty?
+      if name.match?(/\A[A-Z]\w*(::[A-Z]\w*)*\z/)
+        raise ArgumentError, "the temporary name must not be a constant path to avoid confusion"
+      end
+    end
+    Primitive.module_temporary_name(name)
+  end
+
+  def refinements
+    []
+  end
+end
+
+class Class
+  def self.new(superclass = Object, &block)
+    made = Primitive.class_new(superclass)
+    superclass.__send__(:inherited, made)
+    Primitive.class_eval(made, block) if block
+    made
+  end
+
+  def initialize(superclass = Object)
+    raise TypeError, "already initialized class"
+  end
+
+  undef_method :module_function
+  undef_method :append_features
+  undef_method :prepend_features
+  undef_method :extend_object
+  undef_method :refine
+end
+
+module Troupe
+  def self.check_modules(modules)
+    i = 0
+    while i < Primitive.count_of(modules)
+      Primitive.check_module(modules[i])
+      i += 1
+    end
+  end
+
+  def self.visibility(target, names, visibility)
+    list = names
+    list = names[0] if names.size == 1 && Primitive.is_array(names[0])
+    i = 0
+    symbols = []
+    while i < list.size
+      symbols << Convert.to_sym(list[i])
+      i += 1
+    end
+    Primitive.set_visibility(target, symbols, visibility)
+    names.size == 1 ? names[0] : names
+  end
+
+  def self.attributes(target, names, reader, writer)
+    made = []
+    i = 0
+    while i < names.size
+      name = Convert.to_sym(names[i])
+      if reader
+        made << attribute(target, name, false)
+      end
+      if writer
+        made << attribute(target, name, true)
+      end
+      i += 1
+    end
+    made
+  end
+
+  def self.attribute(target, name, writer)
+    made = Primitive.define_attribute(target, name, writer)
+    added(target, made)
+    made
+  end
+
+  def self.added(target, name)
+    tell(target, :method_added, :singleton_method_added, name)
+  end
+
+  # Tells a class, or the object of a singleton class, of a change, unless its hook is the core's, which does nothing.
+  def self.tell(target, hook, singleton_hook, name)
+    if Primitive.is_class(target) && Primitive.is_singleton(target)
+      object = Primitive.attached(target)
+      object.__send__(singleton_hook, name) unless Primitive.hook_is_own(object, singleton_hook)
+    else
+      target.__send__(hook, name) unless Primitive.hook_is_own(target, hook)
+    end
+  end
+
+  # Constants by name, "A::B" too.
+  module Constants
+    def self.name_of(name)
+      return name if Primitive.is_symbol(name)
+      Convert.to_str(name).to_sym
+    end
+
+    def self.get(target, name, inherit)
+      name = name_of(name)
+      text = name.name
+      return single(target, name, inherit, true) unless text.include?("::")
+      parts = split(target, text)
+      i = 0
+      if parts[0] == ""
+        target = Object
+        i = 1
+      end
+      first = true
+      while i < parts.size
+        unless Primitive.is_module(target)
+          raise TypeError, "#{target.inspect} does not refer to class/module"
+        end
+        target = single(target, parts[i].to_sym, inherit, first)
+        first = false
+        i += 1
+      end
+      target
+    end
+
+    def self.split(target, text)
+      parts = text.split("::", -1)
+      if parts.size < 2 || parts[-1] == "" || (parts[0] == "" && parts.size < 2)
+        raise NameError.new("wrong constant name #{text}", text.to_sym, receiver: target)
+      end
+      i = 1
+      while i < parts.size
+        unless Primitive.name_kind(parts[i].to_sym) == 4
+          raise NameError.new("wrong constant name #{text}", text.to_sym, receiver: target)
+        end
+        i += 1
+      end
+      parts
+    end
+
+    def self.single(target, name, inherit, object)
+      found = Primitive.const_find(target, name, inherit, object)
+      return found[0] if Primitive.is_array(found)
+      target.const_missing(name)
+    end
+
+    def self.defined(target, name, inherit)
+      name = name_of(name)
+      text = name.name
+      return !Primitive.same?(Primitive.const_find(target, name, inherit, true), nil) unless text.include?("::")
+      parts = split(target, text)
+      i = 0
+      if parts[0] == ""
+        target = Object
+        i = 1
+      end
+      first = true
+      while i < parts.size
+        return false unless Primitive.is_module(target)
+        found = Primitive.const_find(target, parts[i].to_sym, inherit, first)
+        return false if Primitive.same?(found, nil)
+        if Primitive.same?(found, false)
+          return true if i == parts.size - 1
+          target = target.const_missing(parts[i].to_sym)
+        else
+          target = found[0]
+        end
+        first = false
+        i += 1
+      end
+      true
+    end
+  end
+end

@@ -1,0 +1,172 @@
+# Proc, Method and UnboundMethod: composition, currying, texts.
+class Proc
+  def self.new(*arguments, **options, &block)
+    raise ArgumentError, "tried to create Proc object without a block" if Primitive.same?(block, nil)
+    return block if Primitive.same?(Primitive.real_class(block), self) && arguments.empty?
+    made = Primitive.proc_copy(block, self)
+    made.__send__(:initialize, *arguments, **options)
+    made
+  end
+
+  def initialize(*)
+  end
+
+  def parameters(lambda: nil)
+    method = Primitive.proc_method(self)
+    return method.parameters unless Primitive.same?(method, nil)
+    Primitive.proc_parameters(self, lambda)
+  end
+
+  def curry(arity = nil)
+    own = lambda? ? self.arity : Troupe::Curry.needed(self)
+    wanted = own < 0 ? -own - 1 : own
+    unless Primitive.same?(arity, nil)
+      arity = Troupe::Convert.to_int(arity)
+      if lambda? && (own >= 0 ? arity != own : arity < wanted)
+        raise ArgumentError, "wrong number of arguments (given #{arity}, expected #{wanted}#{"+" if own < 0})"
+      end
+      wanted = arity
+    end
+    Troupe::Curry.make(self, wanted, [], lambda?)
+  end
+
+  def >>(other)
+    Troupe::Curry.check(other)
+    first = self
+    made = proc { |*arguments, **options, &block| other.call(first.call(*arguments, **options, &block)) }
+    Primitive.proc_make_lambda(made) if lambda?
+    made
+  end
+
+  def <<(other)
+    Troupe::Curry.check(other)
+    last = self
+    made = proc { |*arguments, **options, &block| last.call(other.call(*arguments, **options, &block)) }
+    Primitive.proc_make_lambda(made) unless Primitive.is_proc(other) && !other.lambda?
+    made
+  end
+
+  def binding
+    raise NotImplementedError, "binding() function is unimplemented on this machine"
+  end
+end
+
+module Troupe
+  module Curry
+    def self.check(other)
+      return if Primitive.responds(other, :call) || other.respond_to?(:call)
+      raise TypeError, "callable object is expected"
+    end
+
+    # How many arguments a proc that is no lambda waits for.
+    def self.needed(proc)
+      proc.arity
+    end
+
+    def self.make(callee, wanted, given, strict)
+      return callee.call(*given) if given.size >= wanted
+      made = proc do |*arguments|
+        all = given + arguments
+        all.size >= wanted ? callee.call(*all) : make(callee, wanted, all, strict)
+      end
+      Primitive.proc_make_lambda(made) if strict
+      made
+    end
+
+    def self.parameter_list(method)
+      parts = []
+      parameters = method.parameters
+      i = 0
+      while i < parameters.size
+        kind, name = parameters[i]
+        parts << case kind
+                 when :req then (name || "_").to_s
+                 when :opt then "#{name || "_"}=..."
+                 when :rest then name && name != :* ? "*#{name}" : "*"
+                 when :keyreq then "#{name}:"
+                 when :key then "#{name}: ..."
+                 when :keyrest then name && name != :** ? "**#{name}" : "**"
+                 when :nokey then "**nil"
+                 when :block then name && name != :& ? "&#{name}" : "&"
+                 else name.to_s
+                 end
+        i += 1
+      end
+      parts.join(", ")
+    end
+
+    # #<Method: Foo#bar(a, b=...) file:line>
+    def self.describe(method, kind, receiver, bound)
+      owner = method.owner
+      text = +"#<#{kind}: "
+      if bound && Primitive.is_singleton(owner)
+        text << (Primitive.is_module(receiver) ? receiver.to_s : receiver.inspect) << "."
+      else
+        looked_up = Primitive.method_class(method)
+        looked_up = looked_up.superclass while Primitive.is_singleton(looked_up)
+        text << looked_up.to_s
+        text << "(#{owner})" unless Primitive.same?(looked_up, owner)
+        text << "#"
+      end
+      text << method.name.name
+      text << "(#{method.original_name})" unless method.name == method.original_name
+      text << "(#{parameter_list(method)})"
+      place = method.source_location
+      text << " #{place[0]}:#{place[1]}" if place
+      text << ">"
+    end
+  end
+end
+
+class Method
+  def call(*arguments, **options, &block)
+    receiver.__send__(:method_missing, name, *arguments, **options, &block)
+  end
+
+  def [](*arguments, **options, &block)
+    receiver.__send__(:method_missing, name, *arguments, **options, &block)
+  end
+
+  def ===(*arguments, **options, &block)
+    receiver.__send__(:method_missing, name, *arguments, **options, &block)
+  end
+
+  def to_proc
+    method = self
+    made = proc { |*arguments, **options, &block| method.call(*arguments, **options, &block) }
+    Primitive.proc_mark_method(made)
+  end
+
+  def curry(arity = nil)
+    to_proc.curry(arity)
+  end
+
+  def >>(other)
+    to_proc >> other
+  end
+
+  def <<(other)
+    Troupe::Curry.check(other)
+    last = self
+    made = proc { |*arguments, **options, &block| last.call(other.call(*arguments, **options, &block)) }
+    Primitive.proc_make_lambda(made)
+  end
+
+  def inspect
+    Troupe::Curry.describe(self, "Method", receiver, true)
+  end
+
+  def to_s
+    Troupe::Curry.describe(self, "Method", receiver, true)
+  end
+end
+
+class UnboundMethod
+  def inspect
+    Troupe::Curry.describe(self, "UnboundMethod", nil, false)
+  end
+
+  def to_s
+    Troupe::Curry.describe(self, "UnboundMethod", nil, false)
+  end
+end

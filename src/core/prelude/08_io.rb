@@ -1,0 +1,338 @@
+# IO: what asks objects how they print, and reading in lines.
+class IO
+  def self.new(fd, mode = nil, **options)
+    fd = Troupe::Convert.to_int(fd)
+    Primitive.io_for_fd(self, fd, 0)
+  end
+
+  def self.for_fd(fd, mode = nil, **options)
+    new(fd, mode, **options)
+  end
+
+  def self.open(*arguments, **options)
+    io = new(*arguments, **options)
+    return io unless block_given?
+    begin
+      yield io
+    ensure
+      io.close unless io.closed?
+    end
+  end
+
+  def self.pipe(*)
+    pair = Primitive.io_pipe(self)
+    return pair unless block_given?
+    begin
+      yield pair[0], pair[1]
+    ensure
+      pair[0].close
+      pair[1].close
+    end
+  end
+
+  # --- Writing --------------------------------------------------------------------------------------------------------
+
+  def write(*values)
+    strings = []
+    i = 0
+    while i < values.size
+      strings << Troupe.text_of(values[i])
+      i += 1
+    end
+    Primitive.io_write_all(strings)
+  end
+
+  def syswrite(value)
+    result = write(value)
+    flush
+    result
+  end
+
+  def write_nonblock(value, exception: true)
+    syswrite(value)
+  end
+
+  def <<(value)
+    write(value)
+    self
+  end
+
+  def print(*values)
+    values = [Primitive.last_line] if values.empty?
+    strings = []
+    i = 0
+    while i < values.size
+      strings << $, if i > 0 && $,
+      strings << Troupe.text_of(values[i])
+      i += 1
+    end
+    strings << $\ if $\
+    write(*strings)
+    nil
+  end
+
+  def puts(*values)
+    if values.size == 0
+      write("\n")
+      return nil
+    end
+    text = +""
+    i = 0
+    while i < values.size
+      Troupe.add_line(text, values[i], nil)
+      i += 1
+    end
+    text << "\n" if text.empty?
+    write(text)
+    nil
+  end
+
+  def printf(format, *arguments)
+    write(Troupe::Format.run(Troupe::Convert.to_str(format), arguments))
+    nil
+  end
+
+  def putc(character)
+    if Primitive.is_string(character)
+      write(character[0])
+    else
+      write((Troupe::Convert.to_int(character) & 255).chr)
+    end
+    character
+  end
+
+  def pp(*values)
+    values.each { |value| puts(value.inspect) }
+    values.size == 1 ? values[0] : values
+  end
+
+  # --- Reading --------------------------------------------------------------------------------------------------------
+
+  def read(length = nil, buffer = nil)
+    length = Troupe::Convert.to_int(length) unless Primitive.same?(length, nil)
+    result = Primitive.io_read(length)
+    return result if Primitive.same?(buffer, nil)
+    buffer.replace(result || "")
+    result ? buffer : nil
+  end
+
+  def readpartial(length, buffer = nil)
+    result = Primitive.io_read_some(Troupe::Convert.to_int(length))
+    raise EOFError, "end of file reached" if Primitive.same?(result, nil)
+    Primitive.same?(buffer, nil) ? result : buffer.replace(result)
+  end
+
+  def sysread(length, buffer = nil)
+    readpartial(length, buffer)
+  end
+
+  def read_nonblock(length, buffer = nil, exception: true)
+    readpartial(length, buffer)
+  end
+
+  def gets(separator = (none = true), limit = nil, chomp: false)
+    if none
+      separator = $/
+    elsif !Primitive.same?(separator, nil) && !Primitive.is_string(separator)
+      if Primitive.responds(separator, :to_str)
+        separator = separator.to_str
+      else
+        limit = separator
+        separator = $/
+      end
+    end
+    limit = Troupe::Convert.to_int(limit) unless Primitive.same?(limit, nil)
+    line = Primitive.io_gets(separator, limit, chomp)
+    $. = lineno if line
+    Primitive.set_last_line(line)
+    line
+  end
+
+  def readline(*arguments, **options)
+    line = gets(*arguments, **options)
+    Primitive.set_last_line(line)
+    raise EOFError, "end of file reached" if Primitive.same?(line, nil)
+    line
+  end
+
+  def readlines(separator = (none = true), limit = nil, chomp: false)
+    lines = []
+    if none
+      each_line(chomp: chomp) { |line| lines << line }
+    else
+      each_line(separator, limit, chomp: chomp) { |line| lines << line }
+    end
+    lines
+  end
+
+  def each_line(separator = (none = true), limit = nil, chomp: false)
+    unless block_given?
+      return none ? enum_for(:each_line, chomp: chomp) : enum_for(:each_line, separator, limit, chomp: chomp)
+    end
+    separator = $/ if none
+    if !Primitive.same?(separator, nil) && !Primitive.is_string(separator)
+      if Primitive.is_integer(separator)
+        limit = separator
+        separator = $/
+      else
+        separator = Troupe::Convert.to_str(separator)
+      end
+    end
+    limit = Troupe::Convert.to_int(limit) unless Primitive.same?(limit, nil)
+    raise ArgumentError, "invalid limit: 0 for each_line" if limit == 0
+    while (line = Primitive.io_gets(separator, limit, chomp))
+      yield line
+    end
+    self
+  end
+
+  def each(*arguments, **options, &block)
+    return enum_for(:each, *arguments, **options) unless block
+    each_line(*arguments, **options, &block)
+  end
+
+  def each_byte
+    return enum_for(:each_byte) unless block_given?
+    while (byte = Primitive.io_getbyte)
+      yield byte
+    end
+    self
+  end
+
+  def each_char
+    return enum_for(:each_char) unless block_given?
+    while (character = Primitive.io_getc)
+      yield character
+    end
+    self
+  end
+
+  def readbyte
+    byte = Primitive.io_getbyte
+    raise EOFError, "end of file reached" if Primitive.same?(byte, nil)
+    byte
+  end
+
+  def readchar
+    character = Primitive.io_getc
+    raise EOFError, "end of file reached" if Primitive.same?(character, nil)
+    character
+  end
+
+  def ungetc(character)
+    return nil if Primitive.same?(character, nil)
+    character = character.chr(Encoding::UTF_8) if Primitive.is_integer(character)
+    Primitive.io_unread(Troupe::Convert.to_str(character))
+  end
+
+  def ungetbyte(byte)
+    return nil if Primitive.same?(byte, nil)
+    byte = (byte & 255).chr if Primitive.is_integer(byte)
+    Primitive.io_unread(Troupe::Convert.to_str(byte))
+  end
+
+  # --- Positions and the rest -----------------------------------------------------------------------------------------
+
+  def seek(offset, whence = 0)
+    whence = case whence
+             when :SET then 0
+             when :CUR then 1
+             when :END then 2
+             else Troupe::Convert.to_int(whence)
+             end
+    Primitive.io_seek(Troupe::Convert.to_int(offset), whence)
+  end
+
+  def pos=(offset)
+    Primitive.io_seek(Troupe::Convert.to_int(offset), 0)
+    offset
+  end
+
+  def rewind
+    Primitive.io_seek(0, 0)
+    self.lineno = 0 unless closed?
+    0
+  rescue IOError
+    0
+  end
+
+  def fsync
+    flush
+    0
+  end
+
+  def fdatasync
+    flush
+    0
+  end
+
+  def to_io
+    self
+  end
+
+  def external_encoding
+    Encoding::UTF_8
+  end
+
+  def internal_encoding
+    nil
+  end
+
+  def set_encoding(*)
+    self
+  end
+
+  def set_encoding_by_bom
+    nil
+  end
+
+  def close_on_exec?
+    true
+  end
+
+  def close_on_exec=(flag)
+    flag
+  end
+
+  def inspect
+    name = Primitive.io_path
+    shown = Primitive.same?(name, nil) ? "fd #{fileno}" : name
+    closed? ? "#<#{Primitive.real_class(self)}:#{shown} (closed)>" : "#<#{Primitive.real_class(self)}:#{shown}>"
+  end
+end
+
+module Troupe
+  def self.text_of(value)
+    return value if Primitive.is_string(value)
+    text = value.to_s
+    Primitive.is_string(text) ? text : Primitive.any_to_s_of(value)
+  end
+
+  # Appends what puts prints of a value; `inside` are the arrays around it.
+  def self.add_line(text, value, inside)
+    if Primitive.is_string(value)
+      line = value
+    else
+      list = Convert.try_ary(value)
+      return add_lines(text, list, inside) unless Primitive.same?(list, nil)
+      line = text_of(value)
+    end
+    text << line
+    text << "\n" unless line.end_with?("\n")
+  end
+
+  def self.add_lines(text, list, inside)
+    inside ||= []
+    if inside.any? { |one| Primitive.same?(one, list) }
+      text << "[...]\n"
+      return
+    end
+    inside.push(list)
+    i = 0
+    while i < list.size
+      add_line(text, list[i], inside)
+      i += 1
+    end
+    inside.pop
+  end
+end
