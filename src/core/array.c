@@ -216,6 +216,18 @@ static value_t array_copy(struct ec *ec, value_t self, int argc, const value_t *
     return array_result(ec, array_items(self_array(self)), array_count(self_array(self)));
 }
 
+static value_t copy_of(struct ec *ec, value_t self, int argc, const value_t *argv) // array_copy_of(array)
+{
+    (void)self, (void)argc;
+    return array_copy(ec, argv[0], 0, NULL);
+}
+
+static value_t copy_to(struct ec *ec, value_t self, int argc, const value_t *argv) // array_copy_to(from, to)
+{
+    (void)self, (void)argc;
+    return array_replace(ec->heap, value_to_array(argv[1]), value_to_array(argv[0])) ? argv[1] : vm_raise_memory(ec);
+}
+
 static value_t array_to_a(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     return is_exact(self, CLASS_ARRAY) ? self : array_copy(ec, self, argc, argv);
@@ -297,7 +309,8 @@ static const struct vm_primitive primitives[] = {
     {"array_fresh", array_fresh}, {"array_filled", array_filled}, {"array_replace", array_replace_method},
     {"array_size", array_size}, {"array_at", primitive_at}, {"array_size_of", size_of}, {"array_at_of", at_of},
     {"array_index", array_index_method}, {"array_first", array_first}, {"array_last", array_last},
-    {"array_take", array_take}, {"array_drop", array_drop}, {"array_copy", array_copy},
+    {"array_take", array_take}, {"array_drop", array_drop}, {"array_copy", array_copy}, {"array_copy_of", copy_of}, {"array_copy_to", copy_to},
+   
     {"array_slice_step", slice_step}, {"array_code", array_code},
 };
 

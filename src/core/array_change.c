@@ -189,6 +189,14 @@ static value_t array_concat(struct ec *ec, value_t self, int argc, const value_t
     return self;
 }
 
+// array_concat_all(arrays)
+static value_t concat_all(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    const struct array *const others = value_to_array(argv[0]);
+    return array_concat(ec, self, (int)array_count(others), array_items(others));
+}
+
 static value_t array_clear_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc, (void)argv;
@@ -360,7 +368,7 @@ static const struct vm_primitive primitives[] = {
     {"array_set", array_set_index}, {"array_put", array_put}, {"array_put_of", put_of}, {"array_pop", array_pop_method},
     {"array_shift", array_shift_method}, {"array_delete_at", array_delete_at}, {"array_slice_bang", array_slice_bang},
     {"array_close_gap", close_gap}, {"array_fill", array_fill}, {"array_rotate_bang", array_rotate_bang},
-    {"array_rotate", array_rotate}, {"array_concat", array_concat}, {"array_insert", array_insert},
+    {"array_rotate", array_rotate}, {"array_concat_all", concat_all}, {"array_insert", array_insert},
     {"array_clear", array_clear_method},
 };
 

@@ -1,121 +1,78 @@
-// Array: products, combinations, slices, zip, transpose and flatten of arrays without a block. Their results may be much
-// larger than the arguments: they poll.
+// Array: products, combinations, zip, transpose and flatten. What returns an Array that may be much larger than the
+// arguments polls.
 #include "core/array.h"
 
 #include <string.h>
 
 // --- Indexes -------------------------------------------------------------------------------------------------------------
 
-// Appends a new Array of items[index[0]], items[index[1]] … to out. False: exception set.
-static bool append_pick(struct ec *ec, struct array_work *work, struct array *out, const value_t *items,
-                        const uint32_t *index, size_t count)
+// What a vector of indexes runs through: the prelude yields a row for each.
+enum pick { PICK_COMBINATION, PICK_REPEATED_COMBINATION, PICK_REPEATED_PERMUTATION, PICK_PERMUTATION };
+
+// pick_row(items, at, n): a new Array of the items at the first n indexes.
+static value_t pick_row(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    (void)self, (void)argc;
+    const struct array *const items = value_to_array(argv[0]), *const at = value_to_array(argv[1]);
+    size_t const n = (size_t)value_to_fixnum(argv[2]);
     value_t small[8];
-    struct array *a;
-    if (count <= TRP_COUNT(small)) {
-        for (size_t i = 0; i < count; i++) small[i] = items[index[i]];
-        a = array_from(ec->heap, small, count);
-    } else {
-        a = array_new(ec->heap, count);
-        for (size_t i = 0; a != NULL && i < count; i++) (void)array_push(ec->heap, a, items[index[i]]); // there is room
+    if (n <= TRP_COUNT(small)) {
+        for (size_t i = 0; i < n; i++) small[i] = array_get(items, value_to_fixnum(array_at(at, i)));
+        return array_result(ec, small, n);
     }
-    if (a == NULL || !array_push(ec->heap, out, value_pointer(a))) return vm_raise_memory(ec), false;
-    return work_poll(ec, work, 48 + count * sizeof(value_t));
+    struct array *const out = array_new(ec->heap, n);
+    if (out == NULL) return vm_raise_memory(ec);
+    for (size_t i = 0; i < n; i++) { // there is room
+        (void)array_push(ec->heap, out, array_get(items, value_to_fixnum(array_at(at, i))));
+    }
+    return value_pointer(out);
 }
 
-// The next index vector in order; false at the end. Each is of a kind: combination, repeated combination, repeated
-// permutation. Permutations are made by the Ruby body from these.
-enum pick { PICK_COMBINATION, PICK_REPEATED_COMBINATION, PICK_REPEATED_PERMUTATION };
-
-static bool next_pick(enum pick kind, uint32_t *index, size_t count, size_t size)
+static bool next_pick(enum pick kind, value_t *at, size_t n, size_t size)
 {
-    size_t i = count;
-    while (i-- > 0) {
-        size_t const last = kind == PICK_COMBINATION ? size - count + i : size - 1;
-        if (index[i] < last) break;
-        if (i == 0) return false;
-    }
-    if (i == SIZE_MAX) return false;
-    uint32_t const v = ++index[i];
-    for (size_t j = i + 1; j < count; j++) {
-        index[j] = kind == PICK_COMBINATION ? v + (uint32_t)(j - i) : kind == PICK_REPEATED_COMBINATION ? v : 0;
+    size_t i = n;
+    do {
+        if (i-- == 0) return false;
+    } while (at[i] == value_fixnum((int64_t)(kind == PICK_COMBINATION ? size - n + i : size - 1)));
+    int64_t const v = value_to_fixnum(at[i]) + 1;
+    at[i] = value_fixnum(v);
+    for (size_t j = i + 1; j < n; j++) {
+        at[j] = value_fixnum(kind == PICK_COMBINATION ? v + (int64_t)(j - i) : kind == PICK_REPEATED_COMBINATION ? v : 0);
     }
     return true;
 }
 
-// array_picks(n, kind): an Array of all of them.
-static value_t array_picks(struct ec *ec, value_t self, int argc, const value_t *argv)
+// The first n of all indexes are picked, the rest are in rising order.
+static bool next_permutation(value_t *at, size_t n, size_t size)
 {
-    (void)argc;
-    int64_t const n = value_to_fixnum(argv[0]);
-    enum pick const kind = (enum pick)value_to_fixnum(argv[1]);
-    size_t const size = array_count(self_array(self));
-    struct array *const out = array_new(ec->heap, 0);
-    if (out == NULL) return vm_raise_memory(ec);
-    if (n < 0 || (kind == PICK_COMBINATION && (uint64_t)n > size) || (n > 0 && size == 0)) return value_pointer(out);
-    size_t const count = (size_t)n, bytes = (count + 1) * sizeof(uint32_t);
-    uint32_t *const index = heap_body_alloc(ec->heap, bytes);
-    if (index == NULL) return vm_raise_memory(ec);
-    for (size_t i = 0; i < count; i++) index[i] = kind == PICK_COMBINATION ? (uint32_t)i : 0;
-    struct array_work work;
-    work_begin(ec, &work);
-    work.values[0] = value_pointer(out);
-    work.values[1] = self;
-    bool ok;
-    do ok = append_pick(ec, &work, out, array_items(self_array(self)), index, count);
-    while (ok && next_pick(kind, index, count, size));
-    work_end(ec, &work);
-    heap_body_free(ec->heap, index, bytes);
-    return ok ? value_pointer(out) : VALUE_UNDEF;
-}
-
-// The next permutation of `count` out of `size`: the first `count` of `p` are picked, the rest are in rising order.
-static bool next_permutation(uint32_t *p, size_t count, size_t size)
-{
-    for (size_t i = count; i-- > 0;) {
+    for (size_t i = n; i-- > 0;) {
         size_t best = size;
         for (size_t j = i + 1; j < size; j++) {
-            if (p[j] > p[i] && (best == size || p[j] < p[best])) best = j;
+            if (at[j] > at[i] && (best == size || at[j] < at[best])) best = j; // fixnums that are not negative
         }
-        if (best < size) {
-            uint32_t const v = p[i];
-            p[i] = p[best];
-            p[best] = v;
-            for (size_t a = i + 1; a < size; a++) { // insertion: the tail in rising order
-                for (size_t b = a; b > i + 1 && p[b - 1] > p[b]; b--) {
-                    uint32_t const t = p[b];
-                    p[b] = p[b - 1];
-                    p[b - 1] = t;
-                }
-            }
-            return true;
+        if (best == size) continue;
+        value_t const v = at[i];
+        at[i] = at[best];
+        at[best] = v;
+        for (size_t a = i + 2; a < size; a++) { // by insertion
+            value_t const x = at[a];
+            size_t b = a;
+            for (; b > i + 1 && at[b - 1] > x; b--) at[b] = at[b - 1];
+            at[b] = x;
         }
+        return true;
     }
     return false;
 }
 
-static value_t array_permutations(struct ec *ec, value_t self, int argc, const value_t *argv) // array_permutations(n)
+// pick_next(at, n, size, kind): false: it was the last.
+static value_t pick_next(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
-    int64_t const n = value_to_fixnum(argv[0]);
-    size_t const size = array_count(self_array(self));
-    struct array *const out = array_new(ec->heap, 0);
-    if (out == NULL) return vm_raise_memory(ec);
-    if (n < 0 || (uint64_t)n > size) return value_pointer(out);
-    size_t const bytes = (size + 1) * sizeof(uint32_t);
-    uint32_t *const index = heap_body_alloc(ec->heap, bytes);
-    if (index == NULL) return vm_raise_memory(ec);
-    for (size_t i = 0; i < size; i++) index[i] = (uint32_t)i;
-    struct array_work work;
-    work_begin(ec, &work);
-    work.values[0] = value_pointer(out);
-    work.values[1] = self;
-    bool ok;
-    do ok = append_pick(ec, &work, out, array_items(self_array(self)), index, (size_t)n);
-    while (ok && next_permutation(index, (size_t)n, size));
-    work_end(ec, &work);
-    heap_body_free(ec->heap, index, bytes);
-    return ok ? value_pointer(out) : VALUE_UNDEF;
+    (void)ec, (void)self, (void)argc;
+    value_t *const at = array_items_mutable(value_to_array(argv[0]));
+    size_t const n = (size_t)value_to_fixnum(argv[1]), size = (size_t)value_to_fixnum(argv[2]);
+    enum pick const kind = (enum pick)value_to_fixnum(argv[3]);
+    return value_bool(kind == PICK_PERMUTATION ? next_permutation(at, n, size) : next_pick(kind, at, n, size));
 }
 
 // --- Products ------------------------------------------------------------------------------------------------------------
@@ -163,30 +120,7 @@ static value_t array_product(struct ec *ec, value_t self, int argc, const value_
     return ok ? value_pointer(out) : VALUE_UNDEF;
 }
 
-// --- Slices --------------------------------------------------------------------------------------------------------------
-
-// array_slices(n, step): each n items, `step` apart; the last may be short when they do not overlap.
-static value_t array_slices(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)argc;
-    const struct array *const a = self_array(self);
-    size_t const count = array_count(a), n = (size_t)value_to_fixnum(argv[0]), step = (size_t)value_to_fixnum(argv[1]);
-    struct array *const out = array_new(ec->heap, count / step < 100000 ? count / step + 1 : 0);
-    if (out == NULL) return vm_raise_memory(ec);
-    struct array_work work;
-    work_begin(ec, &work);
-    work.values[0] = value_pointer(out);
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i += step) {
-        size_t const rest = count - i, some = rest < n ? rest : n;
-        if (some < n && step < n) break;
-        struct array *const slice = array_from(ec->heap, array_items(a) + i, some);
-        if (slice == NULL || !array_push(ec->heap, out, value_pointer(slice))) ok = (vm_raise_memory(ec), false);
-        else ok = work_poll(ec, &work, 48 + some * sizeof(value_t));
-    }
-    work_end(ec, &work);
-    return ok ? value_pointer(out) : VALUE_UNDEF;
-}
+// --- Rows and columns ------------------------------------------------------------------------------------------------------
 
 static value_t array_zip(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -303,8 +237,17 @@ static const struct core_method methods[] = {
     {"flatten!", array_flatten_bang, 0, 1, CORE_TRY},
 };
 
+// array_add(to, from): appends to an Array of the prelude's own.
+static value_t array_add(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    const struct array *const from = value_to_array(argv[1]);
+    bool const ok = array_append(ec->heap, value_to_array(argv[0]), array_items(from), array_count(from));
+    return ok ? argv[0] : vm_raise_memory(ec);
+}
+
 static const struct vm_primitive primitives[] = {
-    {"array_picks", array_picks}, {"array_permutations", array_permutations}, {"array_slices", array_slices},
+    {"pick_row", pick_row}, {"pick_next", pick_next}, {"array_add", array_add},
 };
 
 bool array_define_combine(struct core_boot *boot)

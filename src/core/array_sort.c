@@ -233,14 +233,14 @@ static void add(struct float_sum *f, double x)
     f->sum = t;
 }
 
-// array_sum(start): [sum of a first part, how many items that is]; Integers, then Floats among the rest.
+// array_sum_of(array, start): [sum of a first part, how many items that is]; Integers, then Floats among the rest.
 static value_t sum_part(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
-    const struct array *const a = self_array(self);
+    (void)self, (void)argc;
+    const struct array *const a = value_to_array(argv[0]);
     size_t const count = array_count(a);
     size_t i = 0;
-    value_t sum = argv[0];
+    value_t sum = argv[1];
     for (; i < count && value_is_integer(array_at(a, i)) && value_is_integer(sum); i++) {
         sum = integer_add(ec->heap, sum, array_at(a, i));
         if (sum == VALUE_UNDEF) return vm_raise_memory(ec);
@@ -267,8 +267,41 @@ static value_t array_sum(struct ec *ec, value_t self, int argc, const value_t *a
     }
     value_t const start = argc > 0 ? argv[0] : value_fixnum(0);
     if (!value_is_number(start)) return VALUE_FAIL;
-    value_t const pair = sum_part(ec, self, 1, &start);
+    value_t const pair = sum_part(ec, self, 2, (value_t[]){self, start});
     return pair == VALUE_UNDEF ? pair : array_at(value_to_array(pair), 0);
+}
+
+// a op b of numbers for `inject`: VALUE_FAIL: another operator, other values, or redefined.
+static value_t fold_step(struct ec *ec, value_t a, symbol_t op, value_t b)
+{
+    if (value_is_integer(a) && value_is_integer(b)) {
+        if (op == SYM_OP_plus) return integer_add(ec->heap, a, b);
+        if (op == SYM_OP_minus) return integer_sub(ec->heap, a, b);
+        return op == SYM_OP_times ? integer_mul(ec->heap, a, b) : VALUE_FAIL;
+    }
+    if (!value_is_number(a) || !value_is_number(b)) return VALUE_FAIL;
+    double const x = core_double(a), y = core_double(b);
+    if (op == SYM_OP_plus) return float_value(ec->heap, x + y);
+    if (op == SYM_OP_minus) return float_value(ec->heap, x - y);
+    return op == SYM_OP_times ? float_value(ec->heap, x * y) : VALUE_FAIL;
+}
+
+// array_fold(acc, index, operator): [acc, index] after as many items as are numbers under + - *.
+static value_t array_fold(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    const struct array *const a = self_array(self);
+    uint64_t const operators = (uint64_t)1 << BASIC_PLUS | (uint64_t)1 << BASIC_MINUS | (uint64_t)1 << BASIC_TIMES;
+    bool const plain = (atomic_load_explicit(&ec->runtime->redefined, memory_order_relaxed) & operators) == 0;
+    size_t i = (size_t)value_to_fixnum(argv[1]);
+    value_t acc = argv[0];
+    for (; plain && i < array_count(a); i++) {
+        value_t const next = fold_step(ec, acc, value_to_symbol(argv[2]), array_at(a, i));
+        if (next == VALUE_UNDEF) return vm_raise_memory(ec);
+        if (next == VALUE_FAIL) break;
+        acc = next;
+    }
+    return CORE_NEW(ec, array_new_small(ec->heap, (value_t[]){acc, value_fixnum((int64_t)i)}, 2));
 }
 
 static const struct core_method methods[] = {
@@ -278,7 +311,7 @@ static const struct core_method methods[] = {
     {"minmax", array_minmax, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK}, {"sum", array_sum, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
 };
 
-static const struct vm_primitive primitives[] = {{"sort_values", sort_values}, {"array_sum", sum_part}};
+static const struct vm_primitive primitives[] = {{"sort_values", sort_values}, {"array_sum_of", sum_part}, {"array_fold", array_fold}};
 
 bool array_define_sort(struct core_boot *boot)
 {

@@ -162,6 +162,15 @@ static value_t primitive_probe(struct ec *ec, value_t self, int argc, const valu
     return value_fixnum(at < 0 ? -1 : hash_probe(h, items_given_code(argv[1]), &cursor));
 }
 
+// hash_code(h, key): the code of a key that needs no dispatch in h, for hash_insert.
+static value_t primitive_code(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    uint64_t code = 0;
+    (void)items_lookup(ec, argument(argv[0]), argv[1], &code);
+    return value_fixnum((int64_t)hash_fold(code));
+}
+
 // hash_set_at(h, position, value)
 static value_t set_at(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -429,7 +438,7 @@ static const struct core_method methods[] = {
 
 static const struct vm_primitive primitives[] = {
     {"hash_next", primitive_next}, {"hash_key_at", key_at}, {"hash_value_at", value_at}, {"hash_last", primitive_last},
-    {"hash_find", primitive_find}, {"hash_probe", primitive_probe}, {"hash_set_at", set_at},
+    {"hash_find", primitive_find}, {"hash_code", primitive_code}, {"hash_probe", primitive_probe}, {"hash_set_at", set_at},
     {"hash_insert", primitive_insert}, {"hash_remove", primitive_remove}, {"hash_enter", primitive_enter},
     {"hash_leave", primitive_leave}, {"hash_iterating", primitive_iterating}, {"hash_size_of", size_of},
     {"block_pair", primitive_block_pair}, {"hash_default", primitive_default}, {"hash_has_proc", primitive_has_proc},

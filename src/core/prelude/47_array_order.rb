@@ -1,0 +1,328 @@
+# Array: sorting, extremes, combinations, flattening, searching by halves, chance.
+class Array
+  def sort(&block)
+    return Troupe::Sort.by(Primitive.array_copy, &block) if block
+    Troupe::Sort.plain(self)
+  end
+
+  def sort!(&block)
+    Troupe.check_frozen(self)
+    Primitive.array_replace(block ? Troupe::Sort.by(Primitive.array_copy, &block) : Troupe::Sort.plain(self))
+  end
+
+  def sort_by
+    return to_enum(:sort_by) { size } unless block_given?
+    values = Primitive.array_copy
+    keys = Primitive.array_fresh(Primitive.array_size)
+    i = 0
+    while i < Primitive.array_size_of(values)
+      keys << yield(values[i])
+      i += 1
+    end
+    Troupe::Sort.with_keys(keys, values)
+  end
+
+  def sort_by!(&block)
+    return to_enum(:sort_by!) { size } unless block
+    Troupe.check_frozen(self)
+    Primitive.array_replace(sort_by(&block))
+  end
+
+  def min(n = nil, &block) = Troupe::Extreme.pick(self, n, -1, &block)
+
+  def max(n = nil, &block) = Troupe::Extreme.pick(self, n, 1, &block)
+
+  def minmax(&block) = [Troupe::Extreme.one(self, -1, &block), Troupe::Extreme.one(self, 1, &block)]
+
+  # --- Combinations --------------------------------------------------------------------------------------------------------
+
+  def combination(n)
+    n = Troupe::Convert.to_int(n)
+    return to_enum(:combination, n) { Troupe::Count.combinations(size, n) } unless block_given?
+    items = Primitive.array_copy
+    Troupe::Pick.each(items, n, 0) { |x| yield x }
+    self
+  end
+
+  def permutation(n = nil)
+    n = Troupe::Convert.to_int(n) unless nil == n
+    unless block_given?
+      return to_enum(:permutation, *(nil == n ? [] : [n])) { Troupe::Count.permutations(size, nil == n ? size : n) }
+    end
+    items = Primitive.array_copy
+    Troupe::Pick.each(items, nil == n ? Primitive.array_size : n, 3) { |x| yield x }
+    self
+  end
+
+  def repeated_combination(n)
+    n = Troupe::Convert.to_int(n)
+    return to_enum(:repeated_combination, n) { Troupe::Count.repeated(size, n) } unless block_given?
+    Troupe::Pick.each(Primitive.array_copy, n, 1) { |x| yield x }
+    self
+  end
+
+  def repeated_permutation(n)
+    n = Troupe::Convert.to_int(n)
+    return to_enum(:repeated_permutation, n) { n < 0 ? 0 : size**n } unless block_given?
+    Troupe::Pick.each(Primitive.array_copy, n, 2) { |x| yield x }
+    self
+  end
+
+  def product(*others)
+    lists = [Primitive.array_copy] + others.map { |x| Primitive.array_copy_of(Troupe::Convert.to_ary(x)) }
+    unless block_given?
+      total = lists.inject(1) { |n, list| n * Primitive.array_size_of(list) }
+      raise RangeError, "too big to product" if total > 0x7fffffffffffffff
+    end
+    out = []
+    return block_given? ? self : out if lists.any? { |list| list.empty? }
+    at = lists.map { 0 }
+    while true
+      row = Primitive.array_fresh(Primitive.array_size_of(lists))
+      i = 0
+      while i < Primitive.array_size_of(lists)
+        row << lists[i][at[i]]
+        i += 1
+      end
+      block_given? ? yield(row) : out << row
+      i -= 1
+      while i >= 0 && (at[i] += 1) == Primitive.array_size_of(lists[i])
+        at[i] = 0
+        i -= 1
+      end
+      return block_given? ? self : out if i < 0
+    end
+  end
+
+  def transpose
+    rows = Primitive.array_size
+    out = []
+    i = 0
+    while i < rows
+      row = Troupe::Convert.to_ary(Primitive.array_at(i))
+      n = Primitive.array_size_of(row)
+      n.times { out << [] } if i == 0
+      if n != Primitive.array_size_of(out)
+        raise IndexError, "element size differs (#{n} should be #{Primitive.array_size_of(out)})"
+      end
+      c = 0
+      while c < n
+        out[c] << Primitive.array_at_of(row, c)
+        c += 1
+      end
+      i += 1
+    end
+    out
+  end
+
+  # --- Flattening ----------------------------------------------------------------------------------------------------------
+
+  def flatten(levels = nil)
+    levels = nil == levels ? -1 : Troupe::Convert.to_int(levels)
+    out = []
+    Troupe::Flatten.add(out, self, levels)
+    out
+  end
+
+  def flatten!(levels = nil)
+    Troupe.check_frozen(self)
+    levels = nil == levels ? -1 : Troupe::Convert.to_int(levels)
+    return nil if levels == 0
+    out = []
+    nested = Troupe::Flatten.add(out, self, levels)
+    return nil unless nested
+    Primitive.array_replace(out)
+  end
+
+  # --- Searching by halves -------------------------------------------------------------------------------------------------
+
+  def bsearch
+    return to_enum(:bsearch) unless block_given?
+    i = bsearch_index { |x| yield x }
+    nil == i ? nil : Primitive.array_at(i)
+  end
+
+  def bsearch_index
+    return to_enum(:bsearch_index) unless block_given?
+    low = 0
+    high = Primitive.array_size
+    found = nil
+    while low < high
+      middle = low + (high - low) / 2
+      r = yield(Primitive.array_at(middle))
+      if true == r
+        found = middle
+        high = middle
+      elsif false == r || nil == r
+        low = middle + 1
+      elsif Numeric === r
+        return middle if r == 0
+        r < 0 ? high = middle : low = middle + 1
+      else
+        raise TypeError, "wrong argument type #{Primitive.real_class(r)} (must be numeric, true, false or nil)"
+      end
+    end
+    found
+  end
+
+  # --- Chance --------------------------------------------------------------------------------------------------------------
+
+  def shuffle(random: Random) = Troupe::Chance.shuffle(Primitive.array_copy, random)
+
+  def shuffle!(random: Random)
+    Troupe.check_frozen(self)
+    Troupe::Chance.shuffle(self, random)
+  end
+
+  def sample(n = (none = true; nil), random: Random)
+    if none
+      size = Primitive.array_size
+      return Primitive.array_at(size < 2 ? 0 : Troupe::Chance.below(random, size))
+    end
+    n = Troupe::Convert.to_int(n)
+    raise ArgumentError, "negative sample number" if n < 0
+    Troupe::Chance.sample(Primitive.array_copy, n, random)
+  end
+end
+
+module Troupe
+  module Count
+    def self.falling(n, k)
+      r = 1
+      i = 0
+      while i < k
+        r *= n - i
+        i += 1
+      end
+      r
+    end
+
+    def self.permutations(n, k) = k < 0 || k > n ? 0 : falling(n, k)
+
+    def self.combinations(n, k)
+      return 0 if k < 0 || k > n
+      k = n - k if k > n - k
+      falling(n, k) / falling(k, k)
+    end
+
+    def self.repeated(n, k)
+      return 0 if k < 0
+      return 1 if k == 0
+      combinations(n + k - 1, k)
+    end
+  end
+
+  module Pick
+    # kind: 0 combinations, 1 repeated combinations, 2 repeated permutations, 3 permutations
+    def self.each(items, n, kind)
+      size = Primitive.array_size_of(items)
+      return if n < 0 || (n > size && (kind == 0 || kind == 3)) || (n > 0 && size == 0)
+      at = Array.new(kind == 3 ? size : n) { |i| kind == 0 || kind == 3 ? i : 0 }
+      yield Primitive.pick_row(items, at, n)
+      yield Primitive.pick_row(items, at, n) while Primitive.pick_next(at, n, size, kind)
+    end
+  end
+
+  module Flatten
+    # True: there was an array inside.
+    def self.add(out, items, levels)
+      raise ArgumentError, "tried to flatten recursive array" if Primitive.guard_enter(:flatten, items, nil)
+      nested = false
+      begin
+        i = 0
+        while i < Primitive.array_size_of(items)
+          x = Primitive.array_at_of(items, i)
+          ary = levels == 0 ? nil : Troupe::Convert.try_ary(x)
+          if nil == ary
+            out << x
+          else
+            nested = true
+            add(out, ary, levels - 1)
+          end
+          i += 1
+        end
+      ensure
+        Primitive.guard_leave
+      end
+      nested
+    end
+  end
+
+  module Chance
+    # A number from 0 to n - 1 of a generator.
+    def self.below(random, n)
+      if Primitive.same?(random, Random)
+        return Primitive.random_limited(Random.__default.__state, n - 1)
+      end
+      return Primitive.random_limited(random.__state, n - 1) if Random === random && n <= 0x3fffffffffffffff
+      r = Troupe::Convert.to_int(random.rand(n))
+      raise RangeError, "random number too small #{r}" if r < 0
+      raise RangeError, "random number too big #{r}" if r >= n
+      r
+    end
+
+    def self.shuffle(items, random)
+      size = Primitive.array_size_of(items)
+      i = size
+      while i > 0
+        j = below(random, i)
+        raise RuntimeError, "modified during shuffle!" if size != Primitive.array_size_of(items)
+        i -= 1
+        x = Primitive.array_at_of(items, i)
+        Primitive.array_put_of(items, i, Primitive.array_at_of(items, j))
+        Primitive.array_put_of(items, j, x)
+      end
+      items
+    end
+
+    def self.sample(items, n, random)
+      size = Primitive.array_size_of(items)
+      n = size if n > size
+      return few(items, n, size, random) if n <= 16
+      threshold = size < 2560 ? size / 128 : size < 5120 ? size / 64 : size < 10240 ? size / 32 : size / 16
+      return sparse(items, n, size, random) if n <= threshold / 2
+      i = 0
+      while i < n
+        j = below(random, size - i) + i
+        items[i], items[j] = items[j], items[i]
+        i += 1
+      end
+      items.first(n)
+    end
+
+    def self.few(items, n, size, random)
+      chosen = []
+      i = 0
+      while i < n
+        chosen << below(random, size - i)
+        i += 1
+      end
+      sorted = []
+      out = []
+      chosen.each do |k|
+        j = 0
+        while j < Primitive.array_size_of(sorted) && k >= sorted[j]
+          k += 1
+          j += 1
+        end
+        sorted.insert(j, k)
+        out << items[k]
+      end
+      out
+    end
+
+    def self.sparse(items, n, size, random)
+      moved = {}
+      out = []
+      i = 0
+      while i < n
+        j = below(random, size - i) + i
+        there = moved.fetch(j, j)
+        moved[j] = moved.fetch(i, i)
+        out << items[there]
+        i += 1
+      end
+      out
+    end
+  end
+end
