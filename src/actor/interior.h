@@ -1,0 +1,362 @@
+// Inside the actor room: what its files share and nobody else may see.
+//
+// Invariants:
+//   A1 An actor is in at most one run queue, and only in phase READY; it is run only in phase RUNNING, by one worker.
+//   A2 Only the claim's holder (the worker in whose slice it runs) touches an actor's body, ports and result.
+//   A3 A struct actor or port is freed only with its handle, by a shared cycle or at the runtime's end: while every other
+//      worker is between slices. So a pointer to one is good until the end of the slice, and whoever keeps one for longer
+//      (mailboxes, watchers, takes, timers) marks its handle in the shared cycle.
+//   A4 Whatever a waiting actor waits for is followed by actor_wake; every wait tests its condition again.
+//   A5 Memory for news of an actor's end is there before it ends: watchers bring their own message.
+#ifndef TROUPE_ACTOR_INTERIOR_H
+#define TROUPE_ACTOR_INTERIOR_H
+
+#include <stdatomic.h>
+#include <uv.h>
+
+#include "actor/actor.h"
+
+// --- Parcels (parcel.c, unpack.c) --------------------------------------------------------------------------------------
+struct parcel;
+struct payload { // a value on its way: an immediate or shared value, or a parcel
+    value_t value;
+    struct parcel *parcel; // NULL: `value` is it
+};
+enum pack_mode {
+    PACK_COPY,
+    PACK_MOVE,   // the sources become Ractor::MovedObject
+    PACK_RESULT, // of an actor that ends: procs with their environments may go too
+    PACK_LENIENT // of exceptions that end an actor: what cannot be copied becomes nil
+};
+// False: exception set, nothing changed. Cost: linear in the graph; polls.
+bool pack(struct ec *ec, value_t value, enum pack_mode mode, struct payload *out);
+// Consumes the payload also when it fails. VALUE_UNDEF: exception set. Polls: `payload` is rooted by the actor meanwhile.
+value_t unpack(struct ec *ec, struct payload *payload);
+void payload_free(struct payload *payload);
+void payload_mark(struct heap_marker *marker, const struct payload *payload); // the shared values it carries
+size_t payload_size(const struct payload *payload);                          // bytes beside the heaps
+
+// --- Messages (mailbox.c) -----------------------------------------------------------------------------------------------
+enum message_kind {
+    MESSAGE_VALUE,    // payload, for `port`
+    MESSAGE_LOCAL,    // already unpacked: `payload.value` is private to the receiver. In port queues only
+    MESSAGE_MONITOR,  // `port` wants :exited or :aborted at this actor's end; it becomes that message
+    MESSAGE_UNMONITOR,
+    MESSAGE_WATCH,    // `actor` wants a wake then
+    MESSAGE_TAKE      // `take` waits for a yield or the result
+};
+struct message {
+    struct message *next;
+    uint8_t kind; // enum message_kind
+    struct port *port;
+    struct payload payload;
+    union {
+        struct actor *actor;
+        struct take *take;
+        size_t charged; // VALUE in a port's queue: bytes of it that its receiver is charged for
+    };
+};
+struct message_queue { // of the claim's holder
+    struct message *first, **last; // last: where the next one is linked; NULL: not initialised, empty
+    size_t count;
+};
+#define MAILBOX_CLOSED ((struct message *)8) // in place of the newest message: the actor has ended
+
+struct port {
+    struct actor *actor;
+    uint64_t id;
+    value_t handle;             // TYPE_ACTOR with PORT_FLAG; of a default port 0 until somebody asks
+    _Atomic(bool) closed;       // written by the owner
+    struct message_queue queue; // the owner's
+    struct port *next, **previous; // the owner's list; previous NULL: in no list
+};
+
+bool message_push(struct actor *to, struct message *message); // false: it has ended; the message stays the caller's
+void message_free(struct message *message);
+void message_uncharge(struct message *message); // it leaves its queue
+void queue_add(struct message_queue *queue, struct message *message);
+struct message *queue_take(struct message_queue *queue); // NULL: empty
+struct message *queue_pluck(struct message_queue *queue, size_t index); // the index'th; NULL: there are not so many
+void queue_insert(struct message_queue *queue, size_t index, struct message *message);
+void queue_free(struct message_queue *queue);
+void mailbox_drain(struct actor *actor); // sorts what has arrived into the ports' queues and the actor's lists
+void mailbox_close(struct actor *actor); // as mailbox_drain; later pushes fail
+void mailbox_mark(struct heap_marker *marker, struct actor *actor); // in the shared cycle
+void port_open(struct port *port, struct actor *actor);
+void port_shut(struct port *port); // the owner closes it: later sends fail, what is queued stays
+void port_leave(struct port *port); // out of its owner's list; its queue is freed
+
+// --- Takes (take.c): the rendezvous of Ractor.yield and Ractor#take ------------------------------------------------------
+enum take_state { TAKE_OPEN, TAKE_CLAIMED, TAKE_FILLED, TAKE_CANCELLED };
+enum take_outcome { TAKE_YIELDED, TAKE_RESULT, TAKE_ABORTED };
+struct take { // counted: the taker's handle and each queue that holds it
+    _Atomic(uint32_t) references;
+    _Atomic(uint32_t) state;
+    struct actor *taker;
+    struct actor *from;  // of TAKE_FILLED
+    uint8_t outcome;
+    struct payload payload;
+};
+void take_release(struct take *take);
+bool take_claim(struct take *take); // false: another was sooner, or it was cancelled
+void take_unclaim(struct take *take);
+// Claimed before. The payload is the take's from then on; its taker must be woken.
+void take_fill(struct take *take, struct actor *from, enum take_outcome outcome, struct payload *payload);
+void take_mark(struct heap_marker *marker, const struct take *take);
+
+// --- Actors (actor.c) ----------------------------------------------------------------------------------------------------
+enum actor_phase {
+    PHASE_IDLE,    // never run yet, in no queue
+    PHASE_READY,   // in a run queue; the next two are the next number
+    PHASE_RUNNING, // somebody holds its claim
+    PHASE_PARKED,  // waits for a wake
+    PHASE_NATIVE,  // reserved: in a call that may block, claim given up
+    PHASE_DONE
+};
+#define STATE_PHASE 7u
+#define STATE_NOTIFIED 8u // woken since it last failed to park, or was parked: it may not park before it has tested again
+
+enum actor_outcome { OUTCOME_NONE, OUTCOME_EXITED, OUTCOME_ABORTED };
+enum actor_stage { STAGE_BODY, STAGE_REPORT, STAGE_FINISH }; // what its ec runs now
+
+struct spawn { // what an actor starts with; gone once it has
+    const struct vm_code *code;
+    struct method *scope; // shared
+    value_t proc;         // an isolated, shared proc; 0: the block is `code`
+    bool lambda;
+    struct payload arguments; // an Array
+};
+
+struct actor_body { // from the first slice to the end
+    struct heap heap;
+    struct ec *ec;
+    int64_t *idle_budget;  // where heap.budget points between slices
+    value_t block;         // the Proc it runs
+    value_t exception;     // that ended it, while it is reported
+    value_t locals;        // Hash of Ractor#[], or nil
+    struct payload *unpacking; // being unpacked: rooted
+    struct payload yielding;   // Ractor.yield waits with this
+    bool yields;
+};
+
+struct actor {
+    // Written once, before anybody else knows of it.
+    struct actor_runtime *runtime;
+    uint64_t id;
+    value_t handle;
+    struct worker *home; // whose registry it is in
+    char *text;            // that holds name and location
+    const char *name, *location; // or NULL
+    // Written by senders and wakers.
+    _Alignas(64) _Atomic(uint32_t) state; // phase and STATE_NOTIFIED
+    _Atomic(uint32_t) interrupts;
+    _Atomic(struct message *) inbox; // newest first, or MAILBOX_CLOSED
+    _Atomic(struct actor *) successor; // the only one that may have the result
+    _Atomic(uint64_t) wait_token;      // of the timed wait that a timer may end
+    _Atomic(bool) taken;               // the result is gone
+    // Written by the claim's holder (result and outcome are read by others behind a closed inbox).
+    _Alignas(64) struct actor_body *body; // NULL: not started, or ended
+    struct worker *worker;          // in whose slice it runs
+    struct actor *queue_next;       // in the inject queue (its lock)
+    struct actor *next, *previous;  // registry (its lock)
+    struct port port;               // default port
+    struct port *ports;             // others, still open or not
+    struct message_queue watchers;  // MONITOR and WATCH
+    struct message_queue takes;     // TAKE
+    struct payload result;
+    struct spawn spawn;
+    uint64_t next_port_id;
+    uint64_t local_messages; // MESSAGE_LOCAL in queues: local roots
+    uint64_t slices, sent, received;
+    uint8_t outcome, stage;
+    bool main;
+    _Atomic(bool) outgoing_closed; // written by anybody
+};
+
+#define PORT_FLAG HEADER_FLAG(0)
+struct actor_handle { // TYPE_ACTOR
+    uint64_t header;
+    union {
+        struct actor *actor;
+        struct port *port; // PORT_FLAG
+    };
+    value_t unused[2];
+};
+struct actor *actor_of(value_t v); // NULL: not a Ractor
+struct port *port_of(value_t v);   // NULL: not a Ractor::Port
+// A new actor in phase IDLE with its handle in `heap`, registered at `home`. NULL: no memory.
+struct actor_texts {
+    const char *name, *location; // or NULL
+    size_t name_size, location_size;
+};
+struct actor *actor_new(struct actor_runtime *rt, struct worker *home, struct heap *heap, class_id_t class_id,
+                        const struct actor_texts *texts);
+value_t port_new(struct heap *heap, struct actor *actor); // a further port. VALUE_UNDEF: no memory
+value_t default_port_handle(struct heap *heap, struct actor *actor); // VALUE_UNDEF: no memory
+// Under its claim: heap and ec. False: no memory.
+bool actor_embody(struct actor *actor);
+void actor_disembody(struct actor *actor); // runs no Ruby
+void actor_free(struct actor *actor);      // with its handle (A3)
+// Its last run is over and actor->result is what it leaves: that is published, whoever watched hears of it, the heap goes.
+// Under its claim.
+void actor_end(struct worker *worker, struct actor *actor, enum actor_outcome outcome);
+void actor_kill(struct actor *actor); // the runtime ends it: nobody hears of it
+void retain(struct actor *actor, int64_t bytes); // of its result, which waits for a taker
+static inline bool actor_ended(struct actor *actor)
+{
+    // acquire: pairs with the exchange in mailbox_close; the result is there
+    return atomic_load_explicit(&actor->inbox, memory_order_acquire) == MAILBOX_CLOSED;
+}
+static inline struct actor *ec_actor(const struct ec *ec) { return ec->actor; }
+
+// --- Run queues (ring.c) -------------------------------------------------------------------------------------------------
+#define RING_SIZE 256u
+struct ring { // one owner puts in and takes out, others steal
+    _Alignas(64) _Atomic(uint64_t) head; // next to take; owner and thieves
+    _Alignas(64) _Atomic(uint64_t) tail; // next to fill; the owner's
+    _Atomic(struct actor *) items[RING_SIZE];
+};
+bool ring_push(struct ring *ring, struct actor *actor); // owner. False: full
+struct actor *ring_pop(struct ring *ring);              // owner. NULL: empty
+// Anybody but the owner: takes half, at most `max`. Returns how many.
+unsigned ring_steal(struct ring *ring, struct actor **out, unsigned max);
+static inline bool ring_empty(struct ring *ring)
+{
+    // seq_cst: a sleeper's last look pairs with the waker's fence in notify (schedule.c)
+    return atomic_load_explicit(&ring->head, memory_order_seq_cst) ==
+           atomic_load_explicit(&ring->tail, memory_order_seq_cst);
+}
+
+// --- Workers (worker.c, schedule.c) --------------------------------------------------------------------------------------
+struct timer {
+    uint64_t deadline; // base_clock_ns
+    struct actor *actor;
+    uint64_t token;
+};
+struct ended_sums { // of the actors that ended on this worker
+    struct heap_stats heap;
+    uint64_t actors, instructions, slices, sent, received;
+};
+struct worker {
+    struct ring ring;
+    // Written by the owner, read by thieves.
+    _Alignas(64) _Atomic(struct actor *) lifo; // woken last, runs next; thieves may take it when it is older than a slice
+    _Atomic(uint64_t) slice, lifo_slice;       // number of the running slice; of that in which lifo was put there
+    // Written by the owner, and by who wakes or stops it.
+    _Alignas(64) _Atomic(uint32_t) sleeping; // it blocks in its loop, or is about to
+    _Atomic(uint32_t) in_slice;              // it may touch actors (stop.c)
+    _Atomic(struct actor *) running;
+    // The owner's.
+    _Alignas(64) struct actor_runtime *runtime;
+    unsigned index;
+    bool threaded; // has a thread of its own: all but the first
+    bool loop_open;
+    bool searching;
+    struct heap_stash *stash;
+    uv_loop_t loop;
+    uv_async_t async;
+    uv_timer_t alarm;
+    uv_thread_t thread;
+    uint64_t random;
+    uint32_t lifo_streak;
+    struct timer *timers; // a heap by deadline
+    size_t timer_count, timer_capacity;
+    struct ended_sums ended_sums;
+    _Atomic(uint64_t) spawned, ended; // counts, for Ractor.count
+    uint64_t steals, sleeps, wakes, polls;
+    // Actors whose home this is.
+    _Alignas(64) struct base_lock registry_lock;
+    struct actor *registry;
+};
+
+enum stop_reason { STOP_NONE, STOP_CYCLE, STOP_CLOSING };
+struct actor_runtime {
+    struct runtime *runtime;
+    struct actor_options options;
+    unsigned worker_count;
+    struct worker *workers;
+    struct actor *main;
+    symbol_t exited, aborted; // what monitors are told
+    bool (*finish)(struct ec *ec, void *ud, enum vm_run_result result);
+    void *finish_ud;
+    int status;
+    void (*finalizers[TYPE_MAX])(struct heap *heap, void *object); // for sources of a move
+    struct class *fatal; // of deadlocks; NULL until needed
+    struct actor_stats main_stats; // of the last program's main actor
+    _Alignas(64) _Atomic(uint32_t) started;   // workers that run or sleep
+    _Atomic(uint32_t) searching, sleepers;
+    _Alignas(64) _Atomic(uint64_t) next_id;
+    _Atomic(size_t) timers; // armed, of all workers
+    _Atomic(uint32_t) stop; // enum stop_reason
+    _Atomic(bool) main_done, deadlock;
+    bool in_cycle; // written and read while everybody stands
+    uint64_t cycles;
+    // Results of ended actors that nobody took yet, in bytes; above the limit a shared cycle is wanted.
+    _Alignas(64) _Atomic(int64_t) retained;
+    _Atomic(int64_t) retained_limit;
+    // Actors that found no place in a ring.
+    struct base_lock inject_lock;
+    struct actor *inject_first, **inject_last;
+    _Atomic(size_t) inject_count;
+    uv_mutex_t stop_mutex;
+    uv_cond_t stopped, resumed;
+};
+
+void actor_wake(struct worker *worker, struct actor *actor); // by the worker in whose slice this happens
+void actor_make_ready(struct worker *worker, struct actor *actor); // from phase IDLE: its first run
+bool actor_may_park(struct actor *actor); // by the claim's holder: PARKED from now on. False: woken meanwhile
+struct actor *schedule_next(struct worker *worker);           // NULL: nothing was found; the worker may sleep
+void schedule_again(struct worker *worker, struct actor *actor); // in phase READY: behind the others
+void schedule_notify(struct worker *worker); // there is work for another worker
+bool schedule_idle(struct worker *worker);   // a sleeper's last look. False: there is something
+bool worker_rouse(struct worker *sleeper);   // false: it did not sleep
+bool worker_init(struct worker *worker, struct actor_runtime *rt, unsigned index);
+void worker_destroy(struct worker *worker);
+bool worker_start(struct worker *worker); // its thread. False: there is none to be had
+void worker_loop(struct worker *worker);  // until the runtime closes or, of the first, the main actor ends
+void worker_join(struct worker *worker);  // its thread has seen that the runtime closes
+void stats_add(struct heap_stats *sum, struct heap *heap); // stats.c
+void actor_final_stats(struct actor *main);                // of the main actor, kept after its end
+void run_slice(struct worker *worker, struct actor *actor); // slice.c
+void slice_attach(struct worker *worker, struct actor *actor); // its heap works for the worker
+void slice_detach(struct actor *actor);
+
+// timers (timer.c): of the worker's owner, within a slice bracket
+bool timer_add(struct worker *worker, struct actor *actor, uint64_t deadline); // false: no memory
+void timers_fire(struct worker *worker);
+uint64_t timers_next(const struct worker *worker); // 0: none
+
+// stop.c
+bool slice_enter(struct worker *worker); // may wait. False: the runtime closes
+void slice_leave(struct worker *worker);
+void shared_cycle_if_wanted(struct worker *worker); // between slices
+void stop_for_good(struct worker *worker);           // no slice begins any more, and none runs. Between slices
+
+// isolate.c, share.c: all false: exception set
+bool isolate_check(struct ec *ec, const struct proc *proc); // for Ractor.new
+value_t isolate_proc(struct ec *ec, const struct proc *proc, value_t self, bool lambda); // a shareable copy, or UNDEF
+struct isolated { // what a Proc was before
+    struct proc *proc;
+    uint64_t header;
+    struct env *env;
+};
+bool isolate_in_place(struct ec *ec, struct proc *proc, struct isolated *before);
+void isolate_undo(const struct isolated *before); // while it is not shared yet
+bool share_deeply(struct ec *ec, value_t value); // Ractor.make_shareable
+struct env *isolated_environments(struct ec *ec, const struct vm_code *code, struct method *scope); // NULL: no memory
+
+// ports.c, takes.c: primitives
+bool define_ports(struct runtime *runtime);
+bool define_takes(struct runtime *runtime);
+
+static inline struct actor_runtime *runtime_actors(const struct runtime *runtime) { return runtime->actors; }
+static inline uint64_t worker_random(struct worker *worker)
+{
+    uint64_t x = worker->random; // xorshift
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
+    return worker->random = x;
+}
+
+#endif

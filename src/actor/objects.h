@@ -1,0 +1,20 @@
+// A set of objects that numbers them in the order of arrival. Inside the actor room.
+#ifndef TROUPE_ACTOR_OBJECTS_H
+#define TROUPE_ACTOR_OBJECTS_H
+
+#include "actor/interior.h"
+
+#define OBJECTS_LINEAR 16u // found by comparing; more of them by their hash
+struct object_set {
+    void **objects; // by number; `first` at the beginning
+    uint32_t count, capacity;
+    uint32_t *index; // number + 1, or 0
+    uint32_t mask;
+    void *first[OBJECTS_LINEAR];
+};
+void object_set_init(struct object_set *set); // it may not be copied from then on
+void object_set_free(struct object_set *set);
+// The object's number; a new one when it is new. False: no memory, nothing changed. O(1)
+bool object_set_number(struct object_set *set, void *object, uint32_t *number);
+
+#endif

@@ -1,0 +1,457 @@
+// Packing. Purpose: a graph of private objects becomes one block that any actor can rebuild; see parcel.h.
+//
+// The walk is a queue: objects are numbered as they are found and written in that order, so depth costs no stack, and sharing
+// and cycles keep their shape. What is deeply frozen is shared in place instead of copied. Until the whole block is there
+// nothing in the sources has changed, but that they may have become shared; only then do the sources of a move give up what
+// they held.
+// Data: the sender's, under its claim; the finished parcel has one owner at any time and no private pointer (H5).
+#include "actor/objects.h"
+#include "actor/parcel.h"
+
+#include <string.h>
+
+#define POLL_EVERY 1024 // objects
+#define STEAL_MIN 256u  // bytes of a string's body that are worth moving
+
+struct packer {
+    struct ec *ec;
+    enum pack_mode mode;
+    bool failed;     // exception set
+    bool uncopyable;
+    bool in_frozen;  // of the object being written: sharing was tried further up already
+    struct object_set set;
+    struct parcel *parcel; // growing; size is what it has room for
+    value_t *shared;
+    uint32_t shared_count, shared_capacity;
+    struct stolen {
+        struct string *string;
+        struct string_body *body;
+    } *bodies;
+    uint32_t body_count, body_capacity;
+};
+
+static bool fail(struct packer *p)
+{
+    if (!p->failed) vm_raise_memory(p->ec);
+    p->failed = true;
+    return false;
+}
+
+static void *grow(void *items, uint32_t *capacity, size_t item_size) // NULL: no memory, and `items` is as it was
+{
+    uint32_t const wanted = *capacity < 16 ? 16 : *capacity * 2;
+    void *const grown = base_realloc(items, wanted * item_size);
+    if (grown != NULL) *capacity = wanted;
+    return grown;
+}
+
+// --- Writing -------------------------------------------------------------------------------------------------------------
+static uint64_t *room(struct packer *p, size_t words)
+{
+    struct parcel *const old = p->parcel;
+    size_t const used = old == NULL ? 0 : old->words;
+    size_t const needed = sizeof *old + (used + words) * sizeof(uint64_t);
+    if (old == NULL || needed > old->size) {
+        size_t const size = needed < 256 ? 256 : needed * 2;
+        struct parcel *const grown =
+            used + words > PARCEL_WORDS_MAX ? NULL : base_realloc(old, size);
+        if (grown == NULL) return fail(p), NULL;
+        if (old == NULL) *grown = (struct parcel){0};
+        grown->size = size;
+        p->parcel = grown;
+    }
+    return p->parcel->data + used;
+}
+
+static void put(struct packer *p, uint64_t word)
+{
+    uint64_t *const at = p->failed ? NULL : room(p, 1);
+    if (at == NULL) return;
+    *at = word;
+    p->parcel->words++;
+}
+
+static void put_bytes(struct packer *p, const void *bytes, size_t size)
+{
+    size_t const words = (size + 7) / 8;
+    uint64_t *const at = p->failed ? NULL : room(p, words);
+    if (at == NULL || words == 0) return;
+    at[words - 1] = 0;
+    memcpy(at, bytes, size);
+    p->parcel->words += (uint32_t)words;
+}
+
+// --- Values --------------------------------------------------------------------------------------------------------------
+static void note_shared(struct packer *p, value_t v)
+{
+    for (uint32_t i = p->shared_count; i > 0 && i + 4 > p->shared_count; i--) {
+        if (p->shared[i - 1] == v) return; // it often repeats
+    }
+    if (p->shared_count == p->shared_capacity) {
+        value_t *const shared = grow(p->shared, &p->shared_capacity, sizeof *shared);
+        if (shared == NULL) {
+            fail(p);
+            return;
+        }
+        p->shared = shared;
+    }
+    p->shared[p->shared_count++] = v;
+}
+
+// Numbers are cheap to copy, and a shared one would keep its page. Below a frozen container that could not be shared only
+// strings are tried: else each level of a deep frozen graph would walk all that is below it.
+static bool share(struct packer *p, value_t v)
+{
+    const void *const object = value_to_pointer(v);
+    if (heap_is_shared(v)) return true;
+    if (!object_frozen(object)) return false;
+    enum object_type const type = object_type(object);
+    if (type == TYPE_FLOAT || type == TYPE_BIGNUM) return false;
+    return (!p->in_frozen || type == TYPE_STRING) && vm_shareable(p->ec, v);
+}
+
+static bool copyable(const struct packer *p, const void *object)
+{
+    switch (object_type(object)) {
+    case TYPE_OBJECT: return object_class_id(object) != CLASS_RACTOR_MOVED;
+    case TYPE_STRING:
+    case TYPE_ARRAY:
+    case TYPE_HASH:
+    case TYPE_RANGE:
+    case TYPE_FLOAT:
+    case TYPE_BIGNUM:
+    case TYPE_MATCH: return true;
+    case TYPE_DATA: {
+        const struct data_kind *const kind = ((const struct data *)object)->kind;
+        return kind->trace == NULL && kind->finalize == NULL;
+    }
+    case TYPE_PROC:
+    case TYPE_ENV: return p->mode == PACK_RESULT;
+    default: return false;
+    }
+}
+
+static uint32_t number_of(struct packer *p, void *object)
+{
+    uint32_t number = 0;
+    if (!object_set_number(&p->set, object, &number)) fail(p);
+    return number;
+}
+
+static value_t encode(struct packer *p, value_t v)
+{
+    if (!value_is_heap(v)) return v;
+    if (share(p, v)) {
+        note_shared(p, v);
+        return v;
+    }
+    void *const object = value_to_pointer(v);
+    if (copyable(p, object)) return reference_make(number_of(p, object));
+    if (p->mode != PACK_LENIENT) p->uncopyable = true;
+    return VALUE_NIL;
+}
+
+static void put_value(struct packer *p, value_t v) { put(p, encode(p, v)); }
+
+// --- Records -------------------------------------------------------------------------------------------------------------
+static bool stealable(const struct packer *p, const struct string *s)
+{
+    if (p->mode != PACK_MOVE || s->header & STRING_EMBEDDED || s->size < STEAL_MIN) return false;
+    if (object_layout(s) >= LAYOUT_COMPLEX) return false; // its variables use the same bit of the page
+    return atomic_load_explicit(&s->body->references, memory_order_relaxed) == 1;
+}
+
+static void write_string(struct packer *p, struct string *s)
+{
+    if (!stealable(p, s)) {
+        put(p, string_size(s));
+        put_bytes(p, string_bytes(s), string_size(s));
+        return;
+    }
+    if (p->body_count == p->body_capacity) {
+        void *const bodies = grow(p->bodies, &p->body_capacity, sizeof *p->bodies);
+        if (bodies == NULL) {
+            fail(p);
+            return;
+        }
+        p->bodies = bodies;
+    }
+    put(p, s->size | STOLEN);
+    put(p, p->body_count);
+    put(p, (uint64_t)(s->bytes - s->body->bytes));
+    p->bodies[p->body_count++] = (struct stolen){s, s->body};
+}
+
+// The key's place in the table of the copy depends on its address: compare_by_identity, or a class with Kernel's own hash.
+static bool hashed_by_identity(struct ec *ec, const struct hash *h, value_t key)
+{
+    uint64_t code;
+    if (!value_is_heap(key) || heap_is_shared(key)) return false;
+    if (h->header & HASH_IDENTITY) return true;
+    if (value_hash_builtin(ec->runtime, key, &code)) return false;
+    const struct method *const m = vm_find_method(ec, key, SYM_hash);
+    return m != NULL && m->owner == runtime_class(ec->runtime, CLASS_KERNEL);
+}
+
+static void write_hash(struct packer *p, const struct hash *h)
+{
+    put(p, hash_count(h));
+    put_value(p, h->ifnone);
+    for (size_t i = hash_first(h); i < hash_end(h) && !p->failed; i++) {
+        value_t const key = hash_key_at(h, i);
+        if (key == VALUE_UNDEF) continue;
+        value_t const encoded = encode(p, key); // may share the key
+        put(p, encoded);
+        put_value(p, hash_value_at(h, i));
+        put(p, hashed_by_identity(p->ec, h, key) ? CODE_BY_KEY : hash_code_at(h, i));
+    }
+}
+
+static void write_match(struct packer *p, const struct match *m)
+{
+    size_t const count = match_group_count(m);
+    put_value(p, m->string);
+    put_value(p, m->regexp);
+    put(p, count);
+    for (size_t i = 0; i < count; i++) {
+        size_t begin, end;
+        bool const set = match_group(m, i, &begin, &end);
+        put(p, set ? begin : UINT64_MAX);
+        put(p, set ? end : UINT64_MAX);
+    }
+    p->parcel->matches += !p->failed;
+}
+
+static void write_data(struct packer *p, const struct data *d)
+{
+    size_t const size = heap_slot_size(d) - offsetof(struct data, payload);
+    put(p, (uint64_t)(uintptr_t)d->kind);
+    put(p, size);
+    put_bytes(p, d->payload, size);
+}
+
+static void write_proc(struct packer *p, const struct proc *proc)
+{
+    put(p, (uint64_t)(uintptr_t)proc->code);
+    put(p, proc->env == NULL ? 0 : encode(p, value_pointer(proc->env)));
+    put_value(p, proc->self);
+}
+
+static void write_env(struct packer *p, const struct env *e)
+{
+    if (e->ec != NULL) p->uncopyable = true; // open: its frame still runs
+    put(p, e->parent == NULL ? 0 : encode(p, value_pointer(e->parent)));
+    put(p, e->method == NULL ? 0 : encode(p, value_pointer(e->method)));
+    put(p, e->flags);
+    put(p, e->count);
+    for (uint32_t i = 0; i < e->count && !p->failed; i++) put_value(p, e->registers[i]);
+}
+
+static void write_values(struct packer *p, const value_t *values, size_t count)
+{
+    put(p, count);
+    for (size_t i = 0; i < count && !p->failed; i++) put_value(p, values[i]);
+}
+
+static void write_payload(struct packer *p, void *object)
+{
+    switch (object_type(object)) {
+    case TYPE_STRING: write_string(p, object); break;
+    case TYPE_ARRAY: write_values(p, array_items(object), array_count(object)); break;
+    case TYPE_HASH: write_hash(p, object); break;
+    case TYPE_RANGE:
+        put_value(p, ((const struct range *)object)->begin);
+        put_value(p, ((const struct range *)object)->end);
+        break;
+    case TYPE_FLOAT: put_bytes(p, &((const struct float_object *)object)->value, sizeof(double)); break;
+    case TYPE_BIGNUM: {
+        const struct bignum *const b = object;
+        put(p, b->limb_count);
+        put_bytes(p, b->header & BIGNUM_EMBEDDED ? b->embedded : b->limbs, b->limb_count * sizeof(uint64_t));
+        break;
+    }
+    case TYPE_MATCH: write_match(p, object); break;
+    case TYPE_DATA: write_data(p, object); break;
+    case TYPE_PROC: write_proc(p, object); break;
+    case TYPE_ENV: write_env(p, object); break;
+    default: TRP_ASSERT(object_type(object) == TYPE_OBJECT);
+    }
+}
+
+static void write_pair(symbol_t name, value_t value, void *context)
+{
+    put(context, name);
+    put_value(context, value);
+}
+
+static void write_variables(struct packer *p, void *object)
+{
+    struct runtime *const runtime = p->ec->runtime;
+    layout_t const layout = object_layout(object);
+    bool const complex = (layout & ~(layout_t)1) == LAYOUT_COMPLEX;
+    unsigned const count = complex ? 0 : layout_count(runtime, layout);
+    if (record_has_fields(object_type(object), layout, count)) {
+        write_values(p, instance_fields(object), count);
+    } else {
+        put(p, ivar_count(runtime, p->ec->heap, value_pointer(object)));
+        ivar_each(runtime, p->ec->heap, value_pointer(object), write_pair, p);
+    }
+}
+
+// The singleton class stays behind.
+static uint64_t header_of(const struct packer *p, const void *object)
+{
+    uint64_t const header = ((const struct object *)object)->header;
+    class_id_t const id = object_class_id(object);
+    if (id == CLASS_NONE) return header; // environments
+    class_id_t const real = class_real(runtime_class(p->ec->runtime, id))->id;
+    return (header & (((uint64_t)1 << HEADER_CLASS_SHIFT) - 1)) | (uint64_t)real << HEADER_CLASS_SHIFT;
+}
+
+static void write_record(struct packer *p, void *object)
+{
+    p->in_frozen = object_frozen(object);
+    put(p, header_of(p, object));
+    put(p, 0);
+    if (p->failed) return;
+    uint32_t const start = p->parcel->words;
+    write_payload(p, object);
+    if (object_type(object) == TYPE_OBJECT || object_layout(object) >= LAYOUT_COMPLEX) write_variables(p, object);
+    if (!p->failed) p->parcel->data[start - 1] = p->parcel->words - start;
+}
+
+// --- Moving --------------------------------------------------------------------------------------------------------------
+// What was moved keeps its slot as an empty Ractor::MovedObject. Its words are zero: read as the array, string or hash that
+// code further down the stack may still take it for, it is an empty one.
+static void hollow(struct packer *p, void *object)
+{
+    struct heap *const heap = p->ec->heap;
+    enum object_type const type = object_type(object);
+    if (type == TYPE_FLOAT || type == TYPE_BIGNUM) return; // as good as shareable
+    void (*const finalize)(struct heap *, void *) = runtime_actors(p->ec->runtime)->finalizers[type];
+    if (finalize != NULL) finalize(heap, object);
+    if (type != TYPE_OBJECT && object_layout(object) >= LAYOUT_COMPLEX) ivar_finalize_side(heap, object);
+    heap_clear_fin(heap, object);
+    struct instance *const o = object;
+    memset((char *)object + sizeof(uint64_t), 0, heap_slot_size(object) - sizeof(uint64_t));
+    o->header = header_make(TYPE_OBJECT, CLASS_RACTOR_MOVED, LAYOUT_EMPTY_FROZEN, OBJECT_EMBEDDED);
+}
+
+static size_t body_size(const struct string_body *body) { return sizeof *body + body->capacity; }
+
+static void hollow_all(struct packer *p)
+{
+    for (uint32_t i = 0; i < p->body_count; i++) { // these go with the parcel (H8)
+        heap_body_account(p->ec->heap, -(ptrdiff_t)body_size(p->bodies[i].body));
+        p->bodies[i].string->header |= STRING_EMBEDDED;
+    }
+    for (uint32_t i = 0; i < p->set.count; i++) hollow(p, p->set.objects[i]);
+}
+
+// --- All -----------------------------------------------------------------------------------------------------------------
+static void write_all(struct packer *p)
+{
+    for (uint32_t i = 0; i < p->set.count && !p->failed && !p->uncopyable; i++) {
+        write_record(p, p->set.objects[i]);
+        // The sources are reachable from the caller's arguments; nobody can change them meanwhile.
+        if (i % POLL_EVERY == POLL_EVERY - 1 && !vm_poll_builtin(p->ec, POLL_EVERY / 4)) p->failed = true;
+    }
+}
+
+static bool finish(struct packer *p)
+{
+    size_t const tail = p->shared_count + p->body_count;
+    uint64_t *const at = room(p, tail);
+    if (at == NULL) return false;
+    if (p->shared_count > 0) memcpy(at, p->shared, p->shared_count * sizeof *p->shared);
+    struct parcel *const parcel = p->parcel;
+    size_t const size = sizeof *parcel + (parcel->words + tail) * sizeof(uint64_t);
+    if (parcel->size > size + size / 4) {
+        struct parcel *const smaller = base_realloc(parcel, size);
+        if (smaller != NULL) p->parcel = smaller;
+    }
+    p->parcel->size = size;
+    p->parcel->objects = p->set.count;
+    p->parcel->shared = p->shared_count;
+    p->parcel->bodies = p->body_count;
+    p->parcel->world = p->ec->runtime->heap_world;
+    for (uint32_t i = 0; i < p->body_count; i++) {
+        parcel_bodies(p->parcel)[i] = p->bodies[i].body;
+        p->parcel->body_size += body_size(p->bodies[i].body);
+    }
+    return true;
+}
+
+static void raise_uncopyable(struct ec *ec, value_t value, enum pack_mode mode)
+{
+    if (value_class_id(value) == CLASS_RACTOR_MOVED) {
+        vm_raise(ec, CLASS_RACTOR_MOVED_ERROR, "can not send any methods to a moved object");
+        return;
+    }
+    vm_raise(ec, CLASS_RACTOR_ERROR, "can not %s %s object.", mode == PACK_MOVE ? "move" : "copy",
+             vm_class_name(ec, value));
+}
+
+static bool pack_graph(struct packer *p, value_t value)
+{
+    if (!copyable(p, value_to_pointer(value))) p->uncopyable = true;
+    else (void)number_of(p, value_to_pointer(value));
+    write_all(p);
+    if (p->uncopyable && !p->failed) {
+        raise_uncopyable(p->ec, value, p->mode);
+        p->failed = true;
+    }
+    if (p->failed || !finish(p)) return false;
+    vm_charge(p->ec, p->parcel->size / 64);
+    if (p->mode == PACK_MOVE) hollow_all(p);
+    return true;
+}
+
+bool pack(struct ec *ec, value_t value, enum pack_mode mode, struct payload *out)
+{
+    struct packer p = {.ec = ec, .mode = mode};
+    if (!value_is_heap(value) || share(&p, value)) {
+        *out = (struct payload){.value = value};
+        return true;
+    }
+    object_set_init(&p.set);
+    bool const packed = pack_graph(&p, value);
+    if (packed) {
+        *out = (struct payload){.value = VALUE_NIL, .parcel = p.parcel};
+    } else {
+        base_free(p.parcel);
+    }
+    object_set_free(&p.set);
+    base_free(p.shared);
+    base_free(p.bodies);
+    return packed;
+}
+
+// --- Payloads --------------------------------------------------------------------------------------------------------------
+void payload_free(struct payload *payload)
+{
+    struct parcel *const parcel = payload->parcel;
+    payload->parcel = NULL;
+    payload->value = VALUE_NIL;
+    if (parcel == NULL) return;
+    for (uint32_t i = 0; i < parcel->bodies; i++) {
+        struct string_body *const body = parcel_bodies(parcel)[i];
+        if (body != NULL) heap_body_free_in_flight(parcel->world, body, body_size(body));
+    }
+    base_free(parcel);
+}
+
+void payload_mark(struct heap_marker *marker, const struct payload *payload)
+{
+    if (payload->parcel == NULL) {
+        heap_mark(marker, payload->value);
+    } else {
+        const value_t *const shared = parcel_shared(payload->parcel);
+        heap_mark_range(marker, shared, shared + payload->parcel->shared);
+    }
+}
+
+size_t payload_size(const struct payload *payload)
+{
+    return payload->parcel == NULL ? 0 : payload->parcel->size + payload->parcel->body_size;
+}

@@ -1,0 +1,186 @@
+// Primitives of ports: sending, receiving, closing, monitors. A Ractor stands for its default port, nil for the caller's own.
+// Data: the calling actor's.
+#include "actor/interior.h"
+
+#define UNUSED (void)self, (void)argc, (void)argv
+
+static value_t raise_closed(struct ec *ec)
+{
+    return vm_raise(ec, CLASS_RACTOR_CLOSED_ERROR, "The port was already closed");
+}
+
+static struct port *target(struct ec *ec, value_t v)
+{
+    if (value_is_nil(v)) return &ec_actor(ec)->port;
+    struct actor *const actor = actor_of(v);
+    return actor != NULL ? &actor->port : port_of(v);
+}
+
+// NULL: exception set.
+static struct port *own_port(struct ec *ec, value_t v)
+{
+    struct port *const port = target(ec, v);
+    if (port->actor == ec_actor(ec)) return port;
+    vm_raise(ec, CLASS_RACTOR_ERROR, "only allowed from the creator Ractor of this port");
+    return NULL;
+}
+
+static bool is_closed(const struct port *port) { return atomic_load_explicit(&port->closed, memory_order_relaxed); }
+
+// --- Sending -----------------------------------------------------------------------------------------------------------------
+// Primitive.port_send(target, value, move)
+static value_t port_send(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct port *const port = target(ec, argv[0]);
+    struct actor *const to = port->actor, *const from = ec_actor(ec);
+    if (is_closed(port) || actor_ended(to)) return raise_closed(ec);
+    struct message *const message = base_alloc_zeroed(sizeof *message);
+    if (message == NULL) return vm_raise_memory(ec);
+    message->kind = MESSAGE_VALUE;
+    message->port = port;
+    if (!pack(ec, argv[1], value_truthy(argv[2]) ? PACK_MOVE : PACK_COPY, &message->payload)) {
+        base_free(message);
+        return VALUE_UNDEF;
+    }
+    if (!message_push(to, message)) {
+        payload_free(&message->payload);
+        base_free(message);
+        return raise_closed(ec);
+    }
+    from->sent++;
+    actor_wake(from->worker, to);
+    return VALUE_NIL;
+}
+
+// --- Receiving -----------------------------------------------------------------------------------------------------------------
+// Primitive.port_ready(port, n): whether there is an n'th message (or never will be).
+static value_t port_ready(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct port *const port = own_port(ec, argv[0]);
+    if (port == NULL) return VALUE_UNDEF;
+    size_t const n = (size_t)value_to_fixnum(argv[1]);
+    if (port->queue.count <= n) mailbox_drain(port->actor);
+    return value_bool(port->queue.count > n || is_closed(port));
+}
+
+// Primitive.port_next(port, n): takes it out.
+static value_t port_next(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct port *const port = own_port(ec, argv[0]);
+    if (port == NULL) return VALUE_UNDEF;
+    struct message *const message = queue_pluck(&port->queue, (size_t)value_to_fixnum(argv[1]));
+    if (message == NULL) return raise_closed(ec);
+    struct payload payload = message->payload;
+    message_uncharge(message);
+    message->payload = (struct payload){.value = VALUE_NIL};
+    message_free(message);
+    return unpack(ec, &payload);
+}
+
+// Primitive.port_put_back(port, n, value): a message that receive_if did not want.
+static value_t port_put_back(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct port *const port = own_port(ec, argv[0]);
+    if (port == NULL) return VALUE_UNDEF;
+    struct message *const message = base_alloc_zeroed(sizeof *message);
+    if (message == NULL) return vm_raise_memory(ec);
+    message->kind = MESSAGE_LOCAL;
+    message->port = port;
+    message->payload.value = argv[2];
+    queue_insert(&port->queue, (size_t)value_to_fixnum(argv[1]), message);
+    port->actor->local_messages++;
+    return VALUE_NIL;
+}
+
+// --- Ports -----------------------------------------------------------------------------------------------------------------------
+static value_t or_memory(struct ec *ec, value_t v) { return v == VALUE_UNDEF ? vm_raise_memory(ec) : v; }
+
+static value_t primitive_new(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    if (ec_actor(ec) == NULL) return vm_raise(ec, CLASS_RACTOR_ERROR, "no actors here");
+    return or_memory(ec, port_new(ec->heap, ec_actor(ec)));
+}
+
+static value_t port_default(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    return or_memory(ec, default_port_handle(ec->heap, actor_of(argv[0])));
+}
+
+// Primitive.port_close(port, by_anyone): whether it was closed already.
+static value_t port_close(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct port *const port = target(ec, argv[0]);
+    if (port->actor != ec_actor(ec) && !value_truthy(argv[1])) {
+        return vm_raise(ec, CLASS_RACTOR_ERROR, "closing port by other ractors is not allowed");
+    }
+    bool const was_closed = atomic_exchange_explicit(&port->closed, true, memory_order_relaxed);
+    actor_wake(ec_actor(ec)->worker, port->actor);
+    return value_bool(was_closed);
+}
+
+static value_t port_closed(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    const struct port *const port = target(ec, argv[0]);
+    return value_bool(is_closed(port) || actor_ended(port->actor));
+}
+
+static value_t port_inspect(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    const struct port *const port = target(ec, argv[0]);
+    struct string *const s = string_format(ec->heap, "#<Ractor::Port to:#%llu id:%llu>",
+                                           (unsigned long long)port->actor->id, (unsigned long long)port->id);
+    return s != NULL ? value_pointer(s) : vm_raise_memory(ec);
+}
+
+// --- Monitors --------------------------------------------------------------------------------------------------------------------
+// Primitive.port_monitor(ractor, port): whether it lives. If not, the port has its message.
+static value_t port_monitor(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct actor *const actor = actor_of(argv[0]);
+    struct message *const message = base_alloc_zeroed(sizeof *message);
+    if (message == NULL) return vm_raise_memory(ec);
+    message->kind = MESSAGE_MONITOR;
+    message->port = target(ec, argv[1]);
+    message->payload.value = VALUE_NIL;
+    if (message_push(actor, message)) return VALUE_TRUE;
+    const struct actor_runtime *const rt = actor->runtime;
+    message->kind = MESSAGE_VALUE;
+    message->payload.value = value_symbol(actor->outcome == OUTCOME_ABORTED ? rt->aborted : rt->exited);
+    if (is_closed(message->port) || !message_push(message->port->actor, message)) {
+        base_free(message);
+        return raise_closed(ec);
+    }
+    actor_wake(ec_actor(ec)->worker, message->port->actor);
+    return VALUE_FALSE;
+}
+
+static value_t port_unmonitor(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct message *const message = base_alloc_zeroed(sizeof *message);
+    if (message == NULL) return vm_raise_memory(ec);
+    message->kind = MESSAGE_UNMONITOR;
+    message->port = target(ec, argv[1]);
+    message->payload.value = VALUE_NIL;
+    if (!message_push(actor_of(argv[0]), message)) base_free(message);
+    return VALUE_NIL;
+}
+
+static const struct vm_primitive primitives[] = {
+    {"port_send", port_send},       {"port_ready", port_ready},     {"port_next", port_next},
+    {"port_put_back", port_put_back}, {"port_new", primitive_new},  {"port_default", port_default},
+    {"port_close", port_close},     {"port_closed", port_closed},   {"port_inspect", port_inspect},
+    {"port_monitor", port_monitor}, {"port_unmonitor", port_unmonitor},
+};
+
+bool define_ports(struct runtime *runtime) { return vm_add_primitives(runtime, primitives, TRP_COUNT(primitives)); }

@@ -1,0 +1,146 @@
+// Stopping the world. Purpose: the shared cycle, and the runtime's end, find every actor between slices.
+//
+// A worker marks the time in which it may touch actors: in_slice. Who wants to be alone sets `stop` and waits until every
+// mark is gone; a worker sets its mark, and then looks at `stop`. A slice ends with its budget; a long builtin is asked by
+// INTERRUPT_STOP, and stands still inside its poll. That each worker stands is the same as to hold every claim.
+//
+// Data: stop is written under stop_mutex; in_slice by its worker.
+#include "actor/interior.h"
+
+#define ASK_AGAIN_NS 1000000u
+#define RETAINED_MIN ((int64_t)8 << 20)
+
+bool slice_enter(struct worker *worker)
+{
+    struct actor_runtime *const rt = worker->runtime;
+    for (;;) {
+        // seq_cst, both: either we see the stop or the stopper sees our mark; pairs with the two in stand_alone
+        atomic_store_explicit(&worker->in_slice, 1, memory_order_seq_cst);
+        if (TRP_LIKELY(atomic_load_explicit(&rt->stop, memory_order_seq_cst) == STOP_NONE)) return true;
+        atomic_store_explicit(&worker->in_slice, 0, memory_order_seq_cst);
+        uv_mutex_lock(&rt->stop_mutex);
+        uv_cond_broadcast(&rt->stopped);
+        while (atomic_load_explicit(&rt->stop, memory_order_relaxed) == STOP_CYCLE) {
+            uv_cond_wait(&rt->resumed, &rt->stop_mutex);
+        }
+        bool const closing = atomic_load_explicit(&rt->stop, memory_order_relaxed) == STOP_CLOSING;
+        uv_mutex_unlock(&rt->stop_mutex);
+        if (closing) return false;
+    }
+}
+
+void slice_leave(struct worker *worker)
+{
+    struct actor_runtime *const rt = worker->runtime;
+    // seq_cst, both: as above; and release: what the slice did comes before what the stopper does
+    atomic_store_explicit(&worker->in_slice, 0, memory_order_seq_cst);
+    if (TRP_LIKELY(atomic_load_explicit(&rt->stop, memory_order_seq_cst) == STOP_NONE)) return;
+    uv_mutex_lock(&rt->stop_mutex);
+    uv_cond_broadcast(&rt->stopped);
+    uv_mutex_unlock(&rt->stop_mutex);
+}
+
+// A struct actor is not freed while anybody runs (A3), so asking one that has just left its slice is harmless.
+static void ask(struct worker *worker, uint32_t interrupt)
+{
+    // acquire: pairs with the release in run_slice
+    struct actor *const running = atomic_load_explicit(&worker->running, memory_order_acquire);
+    if (running != NULL) atomic_fetch_or_explicit(&running->interrupts, interrupt, memory_order_relaxed);
+}
+
+static void stand_alone(struct actor_runtime *rt, const struct worker *self, enum stop_reason reason, uint32_t interrupt)
+{
+    // seq_cst, with the load of in_slice: pairs with slice_enter and slice_leave
+    atomic_store_explicit(&rt->stop, reason, memory_order_seq_cst);
+    for (unsigned i = 0; i < rt->worker_count; i++) {
+        struct worker *const worker = &rt->workers[i];
+        while (worker != self && atomic_load_explicit(&worker->in_slice, memory_order_seq_cst) != 0) {
+            ask(worker, interrupt);
+            (void)uv_cond_timedwait(&rt->stopped, &rt->stop_mutex, ASK_AGAIN_NS);
+        }
+    }
+}
+
+static size_t list_heaps(struct actor_runtime *rt, struct heap **heaps)
+{
+    size_t count = 0;
+    for (unsigned i = 0; i < rt->worker_count; i++) {
+        for (struct actor *a = rt->workers[i].registry; a != NULL; a = a->next) {
+            if (a->body == NULL) continue;
+            if (heaps != NULL) heaps[count] = &a->body->heap;
+            count++;
+        }
+    }
+    return count;
+}
+
+static void cycle(struct actor_runtime *rt, uint64_t since)
+{
+    size_t const count = list_heaps(rt, NULL);
+    struct heap **const heaps = base_alloc((count + 1) * sizeof(struct heap *));
+    if (heaps == NULL) return; // another time
+    (void)list_heaps(rt, heaps);
+    rt->in_cycle = true;
+    atomic_store_explicit(&rt->retained, 0, memory_order_relaxed); // handles that live add theirs
+    heap_shared_cycle(rt->runtime->heap_world, heaps, count);
+    rt->in_cycle = false;
+    rt->cycles++;
+    int64_t const retained = atomic_load_explicit(&rt->retained, memory_order_relaxed);
+    atomic_store_explicit(&rt->retained_limit, 2 * retained > RETAINED_MIN ? 2 * retained : RETAINED_MIN,
+                          memory_order_relaxed);
+    uint64_t const took = base_clock_ns() - since;
+    for (size_t i = 0; i < count; i++) {
+        if (heaps[i]->stats.shared_wait_ns_max < took) heaps[i]->stats.shared_wait_ns_max = took;
+    }
+    base_free(heaps);
+}
+
+void shared_cycle_if_wanted(struct worker *worker)
+{
+    struct actor_runtime *const rt = worker->runtime;
+    if (TRP_LIKELY(!heap_shared_cycle_wanted(rt->runtime->heap_world) &&
+                   atomic_load_explicit(&rt->retained, memory_order_relaxed) <=
+                       atomic_load_explicit(&rt->retained_limit, memory_order_relaxed))) {
+        return;
+    }
+    uv_mutex_lock(&rt->stop_mutex);
+    if (atomic_load_explicit(&rt->stop, memory_order_relaxed) == STOP_NONE) {
+        uint64_t const since = base_clock_ns();
+        stand_alone(rt, worker, STOP_CYCLE, INTERRUPT_STOP);
+        cycle(rt, since);
+        // seq_cst: as all writes of it
+        atomic_store_explicit(&rt->stop, STOP_NONE, memory_order_seq_cst);
+        uv_cond_broadcast(&rt->resumed);
+    }
+    uv_mutex_unlock(&rt->stop_mutex);
+}
+
+void stop_for_good(struct worker *worker)
+{
+    struct actor_runtime *const rt = worker->runtime;
+    uv_mutex_lock(&rt->stop_mutex);
+    // A cycle that runs now holds the mutex until it is over.
+    stand_alone(rt, worker, STOP_CLOSING, INTERRUPT_KILL);
+    uv_cond_broadcast(&rt->resumed);
+    uv_mutex_unlock(&rt->stop_mutex);
+}
+
+static bool killed(struct ec *ec)
+{
+    ec->unwind_kind = UNWIND_KILL;
+    ec->exception = VALUE_NIL;
+    ec->unwind_target = VALUE_NIL;
+    ec->kill_ensures = false;
+    return false;
+}
+
+bool actor_poll(struct ec *ec, uint32_t interrupts)
+{
+    struct actor *const actor = ec_actor(ec);
+    uint32_t const mine = INTERRUPT_STOP | INTERRUPT_KILL | INTERRUPT_COLLECT | INTERRUPT_YIELD;
+    atomic_fetch_and_explicit(&actor->interrupts, ~mine, memory_order_relaxed);
+    if (interrupts & INTERRUPT_KILL) return killed(ec);
+    if (!(interrupts & INTERRUPT_STOP)) return true;
+    slice_leave(actor->worker);
+    return slice_enter(actor->worker) || killed(ec);
+}

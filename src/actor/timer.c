@@ -1,0 +1,65 @@
+// Timers. Purpose: a waiting actor is woken at a deadline. A binary heap a worker, one uv_timer for its earliest.
+// A wait that ended otherwise leaves its timer behind: its token is stale, and firing does nothing.
+// Data: the worker's, between slice_enter and slice_leave (the shared cycle reads it).
+#include "actor/interior.h"
+
+static void swap(struct timer *a, struct timer *b)
+{
+    struct timer const t = *a;
+    *a = *b;
+    *b = t;
+}
+
+bool timer_add(struct worker *worker, struct actor *actor, uint64_t deadline)
+{
+    if (worker->timer_count == worker->timer_capacity) {
+        size_t const capacity = worker->timer_capacity == 0 ? 16 : worker->timer_capacity * 2;
+        struct timer *const timers = base_realloc(worker->timers, capacity * sizeof *timers);
+        if (timers == NULL) return false;
+        worker->timers = timers;
+        worker->timer_capacity = capacity;
+    }
+    // relaxed: a worker that reads an old one wakes the actor for nothing
+    uint64_t const token = atomic_fetch_add_explicit(&actor->wait_token, 1, memory_order_relaxed) + 1;
+    size_t i = worker->timer_count++;
+    worker->timers[i] = (struct timer){deadline, actor, token};
+    for (; i > 0 && worker->timers[(i - 1) / 2].deadline > worker->timers[i].deadline; i = (i - 1) / 2) {
+        swap(&worker->timers[i], &worker->timers[(i - 1) / 2]);
+    }
+    // relaxed: counted before the actor can park; pairs with the reading in deadlocked (worker.c) through that
+    atomic_fetch_add_explicit(&worker->runtime->timers, 1, memory_order_relaxed);
+    return true;
+}
+
+static void remove_first(struct worker *worker)
+{
+    size_t const count = --worker->timer_count;
+    worker->timers[0] = worker->timers[count];
+    for (size_t i = 0;;) {
+        size_t least = i;
+        for (size_t child = 2 * i + 1; child <= 2 * i + 2 && child < count; child++) {
+            if (worker->timers[child].deadline < worker->timers[least].deadline) least = child;
+        }
+        if (least == i) break;
+        swap(&worker->timers[i], &worker->timers[least]);
+        i = least;
+    }
+    atomic_fetch_sub_explicit(&worker->runtime->timers, 1, memory_order_relaxed);
+}
+
+void timers_fire(struct worker *worker)
+{
+    uint64_t const now = base_clock_ns();
+    while (worker->timer_count > 0 && worker->timers[0].deadline <= now) {
+        struct timer const timer = worker->timers[0];
+        if (atomic_load_explicit(&timer.actor->wait_token, memory_order_relaxed) == timer.token) {
+            actor_wake(worker, timer.actor);
+        }
+        remove_first(worker); // after the wake: there is always something that says the actor is not stuck
+    }
+}
+
+uint64_t timers_next(const struct worker *worker)
+{
+    return worker->timer_count == 0 ? 0 : worker->timers[0].deadline;
+}

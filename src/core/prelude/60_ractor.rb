@@ -1,0 +1,335 @@
+# Ractor, of both generations: Port, value, join and monitor; take, yield, receive_if and close_*. Every wait is a loop: test,
+# then park; what ends the wait wakes the actor, which tests again.
+class Ractor
+  class RemoteError
+    attr_reader :ractor
+
+    def initialize(message = "thrown by remote Ractor.", ractor: nil)
+      @ractor = ractor
+      super(message)
+    end
+  end
+
+  class << self
+    def new(*args, name: nil, &block)
+      raise ArgumentError, "must be called with a block" if Primitive.same?(block, nil)
+      name = Troupe::Convert.to_str(name) unless Primitive.same?(name, nil)
+      Primitive.ractor_spawn(self, args, name, block)
+    end
+
+    def current = Primitive.ractor_current
+
+    def main = Primitive.ractor_main
+
+    def main? = Primitive.same?(Primitive.ractor_main, Primitive.ractor_current)
+
+    def count = Primitive.ractor_count
+
+    # --- Receiving --------------------------------------------------------------------------------------------------------
+    def receive
+      Primitive.ractor_park until Primitive.port_ready(nil, 0)
+      Primitive.port_next(nil, 0)
+    end
+    alias recv receive
+
+    # The message in hand is out of the queue while the block looks at it, and stays out if the block does not return.
+    def receive_if
+      raise ArgumentError, "no block given" unless block_given?
+      n = 0
+      while true
+        Primitive.ractor_park until Primitive.port_ready(nil, n)
+        message = Primitive.port_next(nil, n)
+        return message if yield(message)
+        Primitive.port_put_back(nil, n, message)
+        n += 1
+      end
+    end
+
+    def yield(value, move: false)
+      Primitive.yield_begin(value, move)
+      Primitive.ractor_park until Primitive.yield_try
+      nil
+    end
+
+    # Waits for the first of: a message at one of the ports (or, for the current Ractor itself, at its own), a yield or the
+    # end of one of the Ractors, somebody who takes yield_value.
+    def select(*items, yield_value: (yields_nothing = true; nil), move: false)
+      raise ArgumentError, "specify at least one Ractor::Port or Ractor" if Primitive.array_size(items) == 0 && yields_nothing
+      items.each do |item|
+        raise ArgumentError, "should be Ractor::Port or Ractor" if Primitive.ractor_is(item) == 0
+      end
+      Primitive.yield_begin(yield_value, move) unless yields_nothing
+      __select(items, !yields_nothing)
+    end
+
+    # --- Sharing ----------------------------------------------------------------------------------------------------------
+    def shareable?(object) = Primitive.ractor_shareable(object)
+
+    def make_shareable(object, copy: false)
+      object = Primitive.ractor_copy(object) if copy && !Primitive.ractor_shareable(object)
+      Primitive.ractor_share(object)
+    end
+
+    # Their one keyword is `self`, which cannot be a parameter's name in use.
+    def shareable_proc(**options, &block) = __isolated(options, block, false)
+
+    def shareable_lambda(**options, &block) = __isolated(options, block, true)
+
+    # --- Values of the current Ractor ----------------------------------------------------------------------------------------
+    def [](key) = Primitive.ractor_locals[Troupe::Convert.to_sym(key)]
+
+    def []=(key, value)
+      Primitive.ractor_locals[Troupe::Convert.to_sym(key)] = value
+    end
+
+    def store_if_absent(key)
+      key = Troupe::Convert.to_sym(key)
+      locals = Primitive.ractor_locals
+      return locals[key] if locals.key?(key)
+      locals[key] = yield(nil)
+    end
+
+    # What the actor room calls when an exception ends an actor.
+    def __report(error)
+      id = Primitive.ractor_current.__id__.to_s(16).rjust(16, "0")
+      Primitive.ractor_say("#<Thread:0x#{id} run> terminated with exception (report_on_exception is true):\n" +
+                           error.full_message(highlight: false))
+      nil
+    end
+    private :__report
+
+    private
+
+    def __isolated(options, block, is_lambda)
+      raise ArgumentError, "must be called with a block" if Primitive.same?(block, nil)
+      unknown = options.keys - [:self]
+      raise ArgumentError, "unknown keyword: #{unknown[0].inspect}" unless unknown.empty?
+      Primitive.ractor_isolated(block, options[:self], is_lambda)
+    end
+
+    def __select(items, yields)
+      take = nil
+      while true
+        take = __ask(items) if Primitive.same?(take, nil)
+        return __taken(take) if Primitive.take_filled(take)
+        found = __ready_port(items)
+        if !Primitive.same?(found, nil) && Primitive.take_cancel(take)
+          return [found, Primitive.port_next(found, 0)] if Primitive.ractor_is(found) == 2
+          return [:receive, Primitive.port_next(nil, 0)]
+        end
+        ended = __ended(items)
+        return [ended, ended.__send__(:__last)] if !Primitive.same?(ended, nil) && Primitive.take_cancel(take)
+        if yields && Primitive.yield_wanted && Primitive.take_cancel(take)
+          return [:yield, nil] if Primitive.yield_try
+          take = nil # whoever waited has gone: from the beginning
+          next
+        end
+        Primitive.ractor_park
+      end
+    end
+
+    # Asks each of the Ractors with one take, which one of them may fill.
+    def __ask(items)
+      take = Primitive.take_new
+      items.each do |item|
+        next if Primitive.ractor_is(item) == 2 || Primitive.same?(item, Primitive.ractor_current)
+        Primitive.take_ask(take, item)
+      end
+      take
+    end
+
+    def __ready_port(items)
+      items.each do |item|
+        port = Primitive.ractor_is(item) == 2 || Primitive.same?(item, Primitive.ractor_current)
+        return item if port && Primitive.port_ready(item, 0)
+      end
+      nil
+    end
+
+    def __ended(items)
+      items.each do |item|
+        next if Primitive.ractor_is(item) == 2
+        return item if Primitive.ractor_ended(item) || Primitive.outgoing_is_closed(item)
+      end
+      nil
+    end
+
+    def __taken(take)
+      from = Primitive.take_from(take)
+      value = Primitive.take_value(take)
+      raise RemoteError.new(ractor: from), cause: value if Primitive.take_aborted(take)
+      [from, value]
+    end
+  end
+
+  # --- Sending and receiving ---------------------------------------------------------------------------------------------------
+  def send(value, move: false)
+    Primitive.port_send(self, value, move)
+    self
+  end
+
+  def <<(value)
+    Primitive.port_send(self, value, false)
+    self
+  end
+
+  def receive
+    Primitive.ractor_park until Primitive.port_ready(nil, 0)
+    Primitive.port_next(nil, 0)
+  end
+  alias recv receive
+  private :receive, :recv
+
+  def receive_if(&block) = Ractor.receive_if(&block)
+  private :receive_if
+
+  def default_port = Primitive.port_default(self)
+
+  def close = Primitive.port_close(self, false)
+
+  def close_incoming = Primitive.port_close(self, true)
+
+  def close_outgoing = Primitive.outgoing_close(self)
+
+  # --- Its end -------------------------------------------------------------------------------------------------------------------
+  def join
+    __wait
+    __raise_remote if Primitive.ractor_aborted(self)
+    self
+  end
+
+  def value
+    __wait
+    __raise_remote if Primitive.ractor_aborted(self)
+    Primitive.ractor_result(self)
+  end
+
+  # The next value that it yields, or its last.
+  def take
+    take = Primitive.take_new
+    Primitive.take_ask(take, self)
+    until Primitive.take_filled(take)
+      gone = Primitive.ractor_ended(self) || Primitive.outgoing_is_closed(self)
+      return __last if gone && Primitive.take_cancel(take)
+      Primitive.ractor_park
+    end
+    value = Primitive.take_value(take)
+    raise RemoteError.new(ractor: self), cause: value if Primitive.take_aborted(take)
+    value
+  end
+
+  def monitor(port) = Primitive.port_monitor(self, Ractor.__port(port))
+
+  def unmonitor(port)
+    Primitive.port_unmonitor(self, Ractor.__port(port))
+    self
+  end
+
+  def __wait
+    return if Primitive.ractor_watch(self)
+    Primitive.ractor_park until Primitive.ractor_ended(self)
+  end
+  private :__wait
+
+  def __raise_remote
+    raise RemoteError.new(ractor: self), cause: Primitive.ractor_result(self)
+  end
+  private :__raise_remote
+
+  def __last
+    if !Primitive.ractor_ended(self) || Primitive.outgoing_is_closed(self)
+      raise ClosedError, "The outgoing-port is already closed"
+    end
+    value = Primitive.ractor_last(self)
+    raise RemoteError.new(ractor: self), cause: value if Primitive.ractor_aborted(self)
+    value
+  end
+  private :__last
+
+  def self.__port(port)
+    raise TypeError, "wrong argument type #{Primitive.real_class(port).name} (expected Ractor::Port)" if Primitive.ractor_is(port) != 2
+    port
+  end
+
+  # --- What it is ------------------------------------------------------------------------------------------------------------------
+  def name = Primitive.ractor_name(self)
+
+  def inspect = Primitive.ractor_inspect(self)
+  alias to_s inspect
+
+  # A shared object's header never changes, so it is frozen from birth; Ruby does not say so.
+  def frozen? = false
+
+  def [](key)
+    raise "Cannot get ractor local storage for non-current ractor" unless Primitive.same?(self, Primitive.ractor_current)
+    Ractor[key]
+  end
+
+  def []=(key, value)
+    raise "Cannot set ractor local storage for non-current ractor" unless Primitive.same?(self, Primitive.ractor_current)
+    Ractor[key] = value
+  end
+
+  class Port
+    def self.new = Primitive.port_new
+
+    def receive
+      Primitive.ractor_park until Primitive.port_ready(self, 0)
+      Primitive.port_next(self, 0)
+    end
+
+    def send(value, move: false)
+      Primitive.port_send(self, value, move)
+      self
+    end
+
+    def <<(value)
+      Primitive.port_send(self, value, false)
+      self
+    end
+
+    def close
+      Primitive.port_close(self, false)
+      self
+    end
+
+    def closed? = Primitive.port_closed(self)
+
+    def inspect = Primitive.port_inspect(self)
+    alias to_s inspect
+  end
+
+  # What a moved object leaves behind.
+  class MovedObject
+    def method_missing(*)
+      ::Kernel.raise ::Ractor::MovedError, "can not send any methods to a moved object"
+    end
+
+    def ==(*) = method_missing
+    def !(*) = method_missing
+    def !=(*) = method_missing
+    def equal?(*) = method_missing
+    def __send__(*) = method_missing
+    def __id__(*) = method_missing
+    def instance_eval(*) = method_missing
+    def instance_exec(*) = method_missing
+  end
+end
+
+module Kernel
+  def sleep(duration = nil)
+    started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    if Primitive.same?(duration, nil)
+      Primitive.ractor_park while true
+    end
+    unless Primitive.is_integer(duration) || Primitive.is_float(duration)
+      raise TypeError, "can't convert #{Troupe::Convert.describe(duration)} into time interval" unless Numeric === duration
+      duration = duration.to_f
+    end
+    raise ArgumentError, "time interval must not be negative" if duration < 0
+    deadline = Primitive.ractor_timer(duration)
+    Primitive.ractor_park until Primitive.ractor_passed(deadline)
+    (Process.clock_gettime(Process::CLOCK_MONOTONIC) - started).round
+  end
+  module_function :sleep
+end
