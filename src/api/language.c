@@ -9,6 +9,7 @@ static void shared_roots(struct heap_marker *marker, void *world_owner)
     struct runtime *const runtime = world_owner;
     runtime_mark_shared(runtime, marker);
     vm_mark_shared(marker, runtime);
+    actor_mark_shared(marker, runtime);
 }
 
 bool api_open_language(struct runtime *runtime, struct heap_types *types, struct heap_world_options *world,
