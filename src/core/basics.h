@@ -1,7 +1,7 @@
 // What the core's files on objects, modules, exceptions, procs, files and processes share.
 //
-// A function of two uses: registered with CORE_TRY it returns VALUE_FAIL when an argument needs a conversion; the Ruby body
-// converts and calls it again as a primitive, with arguments of the built-in classes.
+// A function of two uses: registered with CORE_TRY it returns VALUE_FAIL when an argument needs a conversion; the Ruby
+// body converts and calls it again as a primitive, with arguments of the built-in classes.
 #ifndef TROUPE_CORE_BASICS_H
 #define TROUPE_CORE_BASICS_H
 
@@ -10,7 +10,8 @@
 // --- State of the core in one runtime (state.c) ----------------------------------------------------------------------
 enum core_global { // globals that keep a value of their own, in slots that follow the main actor
     CORE_STDOUT, CORE_STDERR, CORE_STDIN, CORE_LOAD_PATH, CORE_LOADED, CORE_PROGRAM, CORE_VERBOSE, CORE_DEBUG,
-    CORE_MAIN, CORE_OUTPUT_SEPARATOR, CORE_PRINT_SEPARATOR, CORE_FIELD_SEPARATOR, CORE_INPUT_SEPARATOR, CORE_GLOBAL_COUNT
+    CORE_MAIN, CORE_OUTPUT_SEPARATOR, CORE_PRINT_SEPARATOR, CORE_FIELD_SEPARATOR, CORE_INPUT_SEPARATOR,
+    CORE_GLOBAL_COUNT
 };
 struct core_stream { // standard input, output or error of the runtime; under its lock
     struct base_lock lock;
@@ -51,7 +52,8 @@ bool core_name(struct ec *ec, value_t v, symbol_t *out);
 bool core_hidden_name(struct runtime *runtime, symbol_t name); // of an instance variable that Ruby does not see
 static inline bool is_class(value_t v) { return value_is(v, TYPE_CLASS); }
 static inline bool is_module_only(value_t v) { return is_class(v) && value_to_class(v)->flags & CLASS_IS_MODULE; }
-// The scope that `private`, `define_method` … without a receiver speak of: the user's frame's; at boot the running one's.
+// The scope that `private`, `define_method` … without a receiver speak of: the user's frame's; at boot the running
+// one's.
 struct method *core_caller_scope(struct ec *ec);
 value_t core_text(struct ec *ec, const char *text); // a new UTF-8 String; raises
 value_t core_frozen_text(struct ec *ec, const char *text);

@@ -68,7 +68,8 @@ static struct object *copy_body(struct ec *ec, const void *from, bool *known)
 static bool drop_id(struct ec *ec, value_t from, value_t copy)
 {
     symbol_t const id = symbol_find(ec->runtime, "@__object_id", sizeof "@__object_id" - 1);
-    if (id != 0 && ivar_get(ec->runtime, ec->heap, from, id) != VALUE_UNDEF) ivar_remove(ec->runtime, ec->heap, copy, id);
+    bool const has_id = id != 0 && ivar_get(ec->runtime, ec->heap, from, id) != VALUE_UNDEF;
+    if (has_id) ivar_remove(ec->runtime, ec->heap, copy, id);
     return true;
 }
 
@@ -157,7 +158,9 @@ static bool copy_tables(struct ec *ec, struct class *from, struct class *to)
 
 static value_t copy_class(struct ec *ec, struct class *from)
 {
-    if (from->flags & CLASS_IS_SINGLETON) return vm_raise(ec, CLASS_TYPE_ERROR, "can't create instance of singleton class");
+    if (from->flags & CLASS_IS_SINGLETON) {
+        return vm_raise(ec, CLASS_TYPE_ERROR, "can't create instance of singleton class");
+    }
     if (from->superclass == NULL && !(from->flags & CLASS_IS_MODULE)) {
         return vm_raise(ec, CLASS_TYPE_ERROR, "can't copy BasicObject");
     }
@@ -173,7 +176,9 @@ static value_t copy_class(struct ec *ec, struct class *from)
     struct class_copy copy = {ec, to, true};
     class_each_constant(from, copy_constant, &copy);
     class_each_variable(from, copy_variable, &copy);
-    if (!copy.ok || !ivar_copy_all(ec->runtime, ec->heap, class_value(from), class_value(to))) return vm_raise_memory(ec);
+    if (!copy.ok || !ivar_copy_all(ec->runtime, ec->heap, class_value(from), class_value(to))) {
+        return vm_raise_memory(ec);
+    }
     return class_value(to);
 }
 
@@ -185,7 +190,8 @@ static value_t copy_value(struct ec *ec, value_t self)
     return is_class(self) ? copy_class(ec, value_to_class(self)) : shallow_copy(ec, self);
 }
 
-// Whether nobody has to be asked once the contents are copied. Boot methods of String, Array and Hash only copy contents.
+// Whether nobody has to be asked once the contents are copied. Boot methods of String, Array and Hash only copy
+// contents.
 static bool plain(struct ec *ec, value_t self, symbol_t hook)
 {
     if (!value_is_heap(self)) return true;

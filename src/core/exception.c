@@ -1,4 +1,5 @@
-// Exceptions: message and backtrace, kept in hidden variables; raising from Ruby; Errno's classes, made when first named.
+// Exceptions: message and backtrace, kept in hidden variables; raising from Ruby; Errno's classes, made when first
+// named.
 #include "core/basics.h"
 
 #include <errno.h>
@@ -107,7 +108,9 @@ static value_t kernel_raise(struct ec *ec, value_t self, int argc, const value_t
     } else if (argc > 1) {
         return VALUE_FAIL;
     }
-    if (!is_class(class) || !class_inherits(value_to_class(class), runtime_class(ec->runtime, CLASS_EXCEPTION))) return VALUE_FAIL;
+    if (!is_class(class) || !class_inherits(value_to_class(class), runtime_class(ec->runtime, CLASS_EXCEPTION))) {
+        return VALUE_FAIL;
+    }
     if (!core_is_own(ec, class, SYM_exception, exception_make)) return VALUE_FAIL;
     const struct method *const make = vm_find_method(ec, class, SYM_new);
     if (make == NULL || make->kind != METHOD_OPTIMIZED) return VALUE_FAIL;
@@ -246,7 +249,9 @@ value_t core_raise_errno(struct ec *ec, int number, const char *what, value_t pa
         ok = string_append_text(ec->heap, s, " - ") && string_append_string(ec->heap, s, value_to_pointer(path));
     }
     value_t const e = ok ? exception_new(ec, id, value_pointer(s)) : VALUE_UNDEF;
-    if (e == VALUE_UNDEF || !ivar_set(ec->runtime, ec->heap, e, SYM_ivar_errno, value_fixnum(number))) return vm_raise_memory(ec);
+    if (e == VALUE_UNDEF || !ivar_set(ec->runtime, ec->heap, e, SYM_ivar_errno, value_fixnum(number))) {
+        return vm_raise_memory(ec);
+    }
     return vm_raise_exception(ec, e);
 }
 
@@ -263,7 +268,8 @@ static const struct core_method kernel_methods[] = {
 
 static const struct vm_primitive primitives[] = {
     {"raise", primitive_raise}, {"raise_caused", primitive_raise_caused}, {"set_backtrace", primitive_set_backtrace},
-    {"exception_backtrace", primitive_backtrace}, {"errinfo", primitive_errinfo}, {"set_errinfo", primitive_set_errinfo}, {"caller_texts", primitive_caller_texts},
+    {"exception_backtrace", primitive_backtrace}, {"errinfo", primitive_errinfo},
+    {"set_errinfo", primitive_set_errinfo}, {"caller_texts", primitive_caller_texts},
     {"errno_class", primitive_errno_class}, {"errno_text", primitive_errno_text}};
 
 bool core_exception(struct core_boot *boot)

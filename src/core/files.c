@@ -29,6 +29,12 @@ static bool path_of(struct ec *ec, value_t v, char out[PATH_MAX])
     return true;
 }
 
+static uint32_t access_flags(int mode)
+{
+    if ((mode & O_ACCMODE) == O_RDWR) return IO_READABLE | IO_WRITABLE;
+    return (mode & O_ACCMODE) == O_WRONLY ? IO_WRITABLE : IO_READABLE;
+}
+
 // Primitive.file_open(class, path, flags, permissions, binary)
 static value_t file_open(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -44,12 +50,13 @@ static value_t file_open(struct ec *ec, value_t self, int argc, const value_t *a
         close(fd);
         return core_raise_errno(ec, EISDIR, "rb_sysopen", argv[1]);
     }
-    uint32_t flags = (mode & O_ACCMODE) == O_WRONLY ? IO_WRITABLE : (mode & O_ACCMODE) == O_RDWR ? IO_READABLE | IO_WRITABLE : IO_READABLE;
+    uint32_t flags = access_flags(mode);
     if (value_truthy(argv[4])) flags |= IO_BINARY;
     struct string *const shown = string_dup(ec->heap, value_to_pointer(argv[1]));
     if (shown != NULL) object_freeze(shown);
     value_t const io = shown == NULL ? vm_raise_memory(ec)
-                                     : io_new(ec, ec->heap, value_to_class(argv[0])->id, fd, flags, value_pointer(shown));
+                                     : io_new(ec, ec->heap, value_to_class(argv[0])->id, fd, flags,
+                                              value_pointer(shown));
     if (io == VALUE_UNDEF) close(fd);
     return io;
 }
@@ -62,7 +69,7 @@ static value_t io_for_fd(struct ec *ec, value_t self, int argc, const value_t *a
     int const fd = (int)value_to_fixnum(argv[1]);
     int const mode = fcntl(fd, F_GETFL);
     if (mode < 0) return core_raise_errno(ec, errno, NULL, VALUE_NIL);
-    uint32_t const flags = (mode & O_ACCMODE) == O_WRONLY ? IO_WRITABLE : (mode & O_ACCMODE) == O_RDWR ? IO_READABLE | IO_WRITABLE : IO_READABLE;
+    uint32_t const flags = access_flags(mode);
     return io_new(ec, ec->heap, value_to_class(argv[0])->id, fd, flags | (fd <= 2 ? IO_KEEP_FD : 0), VALUE_NIL);
 }
 
@@ -75,7 +82,8 @@ static value_t io_pipe(struct ec *ec, value_t self, int argc, const value_t *arg
     if (pipe2(fds, O_CLOEXEC) != 0) return core_raise_errno(ec, errno, NULL, VALUE_NIL);
     class_id_t const id = value_to_class(argv[0])->id;
     value_t const reader = io_new(ec, ec->heap, id, fds[0], IO_READABLE, VALUE_NIL);
-    value_t const writer = reader == VALUE_UNDEF ? reader : io_new(ec, ec->heap, id, fds[1], IO_WRITABLE | IO_SYNC, VALUE_NIL);
+    uint32_t const flags = IO_WRITABLE | IO_SYNC;
+    value_t const writer = reader == VALUE_UNDEF ? reader : io_new(ec, ec->heap, id, fds[1], flags, VALUE_NIL);
     if (writer == VALUE_UNDEF) {
         if (reader == VALUE_UNDEF) close(fds[0]);
         close(fds[1]);
@@ -106,7 +114,8 @@ static value_t file_stat(struct ec *ec, value_t self, int argc, const value_t *a
     value_t const text = core_frozen_text(ec, kind);
     if (text == VALUE_UNDEF) return text;
     value_t const items[] = {text, value_fixnum(st.st_size), value_fixnum(st.st_mode), value_fixnum(st.st_mtim.tv_sec),
-                             value_fixnum(st.st_mtim.tv_nsec), value_fixnum((int64_t)st.st_ino), value_fixnum((int64_t)st.st_dev)};
+                             value_fixnum(st.st_mtim.tv_nsec), value_fixnum((int64_t)st.st_ino),
+                             value_fixnum((int64_t)st.st_dev)};
     return CORE_NEW(ec, array_from(ec->heap, items, TRP_COUNT(items)));
 }
 
@@ -231,7 +240,8 @@ static value_t path_real(struct ec *ec, value_t self, int argc, const value_t *a
     (void)argc;
     char path[PATH_MAX], out[PATH_MAX];
     if (!path_of(ec, argv[0], path)) return VALUE_UNDEF;
-    return realpath(path, out) != NULL ? core_text(ec, out) : core_raise_errno(ec, errno, "rb_realpath_internal", argv[0]);
+    if (realpath(path, out) != NULL) return core_text(ec, out);
+    return core_raise_errno(ec, errno, "rb_realpath_internal", argv[0]);
 }
 
 // Primitive.path_base(path): the last part, without slashes.
@@ -288,14 +298,16 @@ static value_t path_extension(struct ec *ec, value_t self, int argc, const value
 static const struct vm_primitive primitives[] = {
     {"file_open", file_open}, {"io_for_fd", io_for_fd}, {"io_pipe", io_pipe}, {"file_stat", file_stat},
     {"file_access", file_access}, {"file_change", file_change}, {"dir_entries", dir_entries}, {"dir_pwd", dir_pwd},
-    {"path_expand", path_expand}, {"path_real", path_real}, {"path_base", path_base}, {"path_directory", path_directory},
+    {"path_expand", path_expand}, {"path_real", path_real}, {"path_base", path_base},
+    {"path_directory", path_directory},
     {"path_extension", path_extension}};
 
 static bool constant(struct core_boot *boot, class_id_t class, const char *text, value_t v)
 {
     symbol_t const name = symbol_intern_text(boot->runtime, text);
     return name != 0 &&
-           class_constant_set(boot->runtime, &boot->runtime->boot_heap, runtime_class(boot->runtime, class), name, v, true);
+           class_constant_set(boot->runtime, &boot->runtime->boot_heap, runtime_class(boot->runtime, class), name, v,
+                              true);
 }
 
 static bool define_constants(struct core_boot *boot)

@@ -1,11 +1,12 @@
-// IO objects: what io.c, io_read.c and files.c share. An IO belongs to its actor; the three standard ones are shared, and
-// what they write goes through streams of the runtime under a lock.
+// IO objects: what io.c, io_read.c and files.c share. An IO belongs to its actor; the three standard ones are shared,
+// and what they write goes through streams of the runtime under a lock.
 #ifndef TROUPE_CORE_FILES_H
 #define TROUPE_CORE_FILES_H
 
 #include "core/basics.h"
 
-enum io_flags { IO_READABLE = 1, IO_WRITABLE = 2, IO_SYNC = 4, IO_BINARY = 8, IO_APPEND = 16, IO_AT_END = 32, IO_KEEP_FD = 64 };
+enum io_flags { IO_READABLE = 1, IO_WRITABLE = 2, IO_SYNC = 4, IO_BINARY = 8, IO_APPEND = 16, IO_AT_END = 32,
+               IO_KEEP_FD = 64 };
 struct io { // payload of an object of class IO or below
     int fd;                      // -1: closed
     uint32_t flags;

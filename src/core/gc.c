@@ -103,7 +103,8 @@ static value_t gc_stat(struct ec *ec, value_t self, int argc, const value_t *arg
         put(ec, h, "total_freed_pages", s.pages_max - s.pages) && put(ec, h, "total_allocated_objects", s.objects) &&
         put(ec, h, "total_freed_objects", s.objects > live.objects ? s.objects - live.objects : 0) &&
         put(ec, h, "malloc_increase_bytes", s.body_bytes) && put(ec, h, "minor_gc_count", 0) &&
-        put(ec, h, "major_gc_count", s.collections) && put(ec, h, "objects", s.objects) && put(ec, h, "pages", s.pages) &&
+        put(ec, h, "major_gc_count", s.collections) && put(ec, h, "objects", s.objects) &&
+        put(ec, h, "pages", s.pages) &&
         put(ec, h, "pages_max", s.pages_max) && put(ec, h, "refill_word", s.refill_word) &&
         put(ec, h, "refill_own", s.refill_own) && put(ec, h, "refill_stash", s.refill_stash) &&
         put(ec, h, "refill_lock", s.refill_lock) && put(ec, h, "lock_acquired", s.lock_acquired) &&
@@ -207,7 +208,8 @@ static value_t count_objects(struct ec *ec, value_t self, int argc, const value_
     for (unsigned i = 0; i < TYPE_MAX; i++) total += counts[i];
     struct hash *const h = hash_new(ec->heap, 20);
     uint64_t const all = ec->heap->stats.pages * (HEAP_PAGE_SIZE / HEAP_GRANULE);
-    bool ok = h != NULL && put(ec, h, "TOTAL", all > total ? all : total) && put(ec, h, "FREE", all > total ? all - total : 0);
+    bool ok = h != NULL && put(ec, h, "TOTAL", all > total ? all : total) &&
+              put(ec, h, "FREE", all > total ? all - total : 0);
     for (size_t i = 0; ok && i < TRP_COUNT(rows); i++) ok = put(ec, h, rows[i].key, counts[rows[i].type]);
     return ok ? value_pointer(h) : vm_raise_memory(ec);
 }
@@ -223,4 +225,7 @@ static const struct core_method methods[] = {{"count", gc_count, 0, 0, CORE_SING
                                              {"enable", gc_enable, 0, 0, CORE_SINGLETON},
                                              {"disable", gc_disable, 0, 0, CORE_SINGLETON}};
 
-bool core_gc(struct core_boot *boot) { return CORE_METHODS(boot, CLASS_GC, methods) && CORE_PRIMITIVES(boot, primitives); }
+bool core_gc(struct core_boot *boot)
+{
+    return CORE_METHODS(boot, CLASS_GC, methods) && CORE_PRIMITIVES(boot, primitives);
+}

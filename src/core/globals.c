@@ -11,9 +11,11 @@ static const struct {
     enum core_global which;
 } kept[] = {{"$stdout", CORE_STDOUT}, {"$>", CORE_STDOUT}, {"$stderr", CORE_STDERR}, {"$stdin", CORE_STDIN},
             {"$LOAD_PATH", CORE_LOAD_PATH}, {"$:", CORE_LOAD_PATH}, {"$-I", CORE_LOAD_PATH},
-            {"$LOADED_FEATURES", CORE_LOADED}, {"$\"", CORE_LOADED}, {"$0", CORE_PROGRAM}, {"$PROGRAM_NAME", CORE_PROGRAM},
+            {"$LOADED_FEATURES", CORE_LOADED}, {"$\"", CORE_LOADED}, {"$0", CORE_PROGRAM},
+            {"$PROGRAM_NAME", CORE_PROGRAM},
             {"$VERBOSE", CORE_VERBOSE}, {"$-v", CORE_VERBOSE}, {"$-w", CORE_VERBOSE}, {"$DEBUG", CORE_DEBUG},
-            {"$-d", CORE_DEBUG}, {"$,", CORE_OUTPUT_SEPARATOR}, {"$;", CORE_FIELD_SEPARATOR}, {"$-F", CORE_FIELD_SEPARATOR},
+            {"$-d", CORE_DEBUG}, {"$,", CORE_OUTPUT_SEPARATOR}, {"$;", CORE_FIELD_SEPARATOR},
+            {"$-F", CORE_FIELD_SEPARATOR},
             {"$/", CORE_INPUT_SEPARATOR}, {"$-0", CORE_INPUT_SEPARATOR}, {"$\\", CORE_PRINT_SEPARATOR}};
 
 static enum core_global which_of(struct ec *ec, symbol_t name)
@@ -48,7 +50,8 @@ static value_t get_kept(struct ec *ec, symbol_t name)
     case CORE_STDOUT: return core_state(ec)->standard[1];
     case CORE_STDERR: return core_state(ec)->standard[2];
     default:
-        return vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors", symbol_text(ec->runtime, name));
+        return vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors",
+                                  symbol_text(ec->runtime, name));
     }
 }
 
@@ -83,7 +86,8 @@ static bool set_kept(struct ec *ec, symbol_t name, value_t value)
 {
     enum core_global const which = which_of(ec, name);
     if (!ec->main) {
-        vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors", symbol_text(ec->runtime, name));
+        vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors",
+                           symbol_text(ec->runtime, name));
         return false;
     }
     return check_kept(ec, name, which, &value) && core_set_global(ec, which, value);
@@ -153,18 +157,21 @@ static bool text_constant(struct core_boot *boot, const char *text, const char *
     struct string *const s = string_new(heap, value, strlen(value), ENCODING_ASCII);
     if (name == 0 || s == NULL) return false;
     object_freeze(s);
-    return class_constant_set(boot->runtime, heap, runtime_class(boot->runtime, CLASS_OBJECT), name, value_pointer(s), true);
+    return class_constant_set(boot->runtime, heap, runtime_class(boot->runtime, CLASS_OBJECT), name, value_pointer(s),
+                              true);
 }
 
 static bool define_constants(struct core_boot *boot)
 {
     symbol_t const level = symbol_intern_text(boot->runtime, "RUBY_PATCHLEVEL");
     return text_constant(boot, "RUBY_VERSION", "4.1.0") && text_constant(boot, "RUBY_ENGINE", "troupe") &&
-           text_constant(boot, "RUBY_ENGINE_VERSION", "0.1.0") && text_constant(boot, "RUBY_PLATFORM", "x86_64-linux") &&
+           text_constant(boot, "RUBY_ENGINE_VERSION", "0.1.0") &&
+           text_constant(boot, "RUBY_PLATFORM", "x86_64-linux") &&
            text_constant(boot, "RUBY_RELEASE_DATE", "2026-07-01") && text_constant(boot, "RUBY_REVISION", "troupe") &&
            text_constant(boot, "RUBY_COPYRIGHT", "troupe - Copyright (C) 2026 the troupe developers") &&
            text_constant(boot, "RUBY_DESCRIPTION", "troupe 0.1.0 (ruby 4.1.0) [x86_64-linux]") && level != 0 &&
-           class_constant_set(boot->runtime, &boot->runtime->boot_heap, runtime_class(boot->runtime, CLASS_OBJECT), level,
+           class_constant_set(boot->runtime, &boot->runtime->boot_heap, runtime_class(boot->runtime, CLASS_OBJECT),
+                              level,
                               value_fixnum(-1), true);
 }
 

@@ -146,10 +146,12 @@ static value_t put_bytes(struct ec *ec, struct io *io, const char *bytes, size_t
 // Several strings as one piece.
 static value_t put_strings(struct ec *ec, struct io *io, const value_t *strings, size_t count)
 {
-    if (count == 1) return put_bytes(ec, io, string_bytes(value_to_pointer(strings[0])), string_size(value_to_pointer(strings[0])));
+    if (count == 1) {
+        return put_bytes(ec, io, string_bytes(value_to_pointer(strings[0])), string_size(value_to_pointer(strings[0])));
+    }
     size_t size = 0;
     for (size_t i = 0; i < count; i++) size += string_size(value_to_pointer(strings[i]));
-    char small[512];
+    char small[512] = "";
     char *const bytes = size <= sizeof small ? small : base_alloc(size);
     if (bytes == NULL) return vm_raise_memory(ec);
     size_t at = 0;
@@ -241,7 +243,8 @@ static value_t puts_to(struct ec *ec, struct io *io, int argc, const value_t *ar
     }
     struct string *const out = string_new_capacity(ec->heap, 64, ENCODING_BINARY);
     if (out == NULL) return vm_raise_memory(ec);
-    bool const empty = argc == 0 || (argc == 1 && value_is(argv[0], TYPE_ARRAY) && array_count(value_to_array(argv[0])) == 0);
+    bool const empty = argc == 0 || (argc == 1 && value_is(argv[0], TYPE_ARRAY) &&
+                                     array_count(value_to_array(argv[0])) == 0);
     int done = 1;
     for (int i = 0; done == 1 && i < argc; i++) done = append_line(ec, out, argv[i], 0);
     if (done == 0) return VALUE_FAIL;
@@ -380,7 +383,8 @@ void core_flush(struct runtime *runtime)
 
 // --- Registration ----------------------------------------------------------------------------------------------------
 
-static bool make_standard(struct core_boot *boot, unsigned which, const char *constant, const char *name, uint32_t flags,
+static bool make_standard(struct core_boot *boot, unsigned which, const char *constant, const char *name,
+                          uint32_t flags,
                           struct core_stream *stream)
 {
     struct runtime *const runtime = boot->runtime;
@@ -416,7 +420,8 @@ bool core_io(struct core_boot *boot)
 {
     struct core_state *const state = ((struct vm_runtime *)boot->runtime->vm)->core;
     return CORE_METHODS(boot, CLASS_IO, methods) && CORE_METHODS(boot, CLASS_KERNEL, kernel_methods) &&
-           CORE_PRIMITIVES(boot, primitives) && make_standard(boot, 0, "STDIN", "<STDIN>", IO_READABLE | IO_KEEP_FD, NULL) &&
+           CORE_PRIMITIVES(boot, primitives) &&
+           make_standard(boot, 0, "STDIN", "<STDIN>", IO_READABLE | IO_KEEP_FD, NULL) &&
            make_standard(boot, 1, "STDOUT", "<STDOUT>", IO_WRITABLE, &state->output) &&
            make_standard(boot, 2, "STDERR", "<STDERR>", IO_WRITABLE, &state->error) && io_define_read(boot) &&
            files_define(boot) && load_define(boot) && globals_define(boot);

@@ -33,7 +33,10 @@ static bool fill(struct ec *ec, struct io *io)
     }
 }
 
-static enum encoding text_encoding(const struct io *io) { return io->flags & IO_BINARY ? ENCODING_BINARY : ENCODING_UTF8; }
+static enum encoding text_encoding(const struct io *io)
+{
+    return io->flags & IO_BINARY ? ENCODING_BINARY : ENCODING_UTF8;
+}
 
 #define FAILED(ec) ((ec)->unwind_kind != UNWIND_NONE)
 
@@ -180,7 +183,8 @@ static value_t io_gets(struct ec *ec, value_t self, int argc, const value_t *arg
     (void)argc;
     struct io *const io = io_open_for(ec, self, IO_READABLE);
     if (io == NULL) return VALUE_UNDEF;
-    size_t const limit = value_is_nil(argv[1]) || value_to_fixnum(argv[1]) < 0 ? SIZE_MAX : (size_t)value_to_fixnum(argv[1]);
+    bool const limited = !value_is_nil(argv[1]) && value_to_fixnum(argv[1]) >= 0;
+    size_t const limit = limited ? (size_t)value_to_fixnum(argv[1]) : SIZE_MAX;
     const struct string *const given = value_is_nil(argv[0]) ? NULL : value_to_pointer(argv[0]);
     bool const paragraphs = given != NULL && string_size(given) == 0;
     const char *const separator = paragraphs ? "\n\n" : given != NULL ? string_bytes(given) : NULL;
@@ -309,7 +313,8 @@ static value_t io_set_lineno(struct ec *ec, value_t self, int argc, const value_
 }
 
 static const struct core_method methods[] = {
-    {"getbyte", io_getbyte, 0, 0, 0}, {"getc", io_getc, 0, 0, 0}, {"eof?", io_is_eof, 0, 0, 0}, {"eof", io_is_eof, 0, 0, 0},
+    {"getbyte", io_getbyte, 0, 0, 0}, {"getc", io_getc, 0, 0, 0}, {"eof?", io_is_eof, 0, 0, 0},
+    {"eof", io_is_eof, 0, 0, 0},
     {"pos", io_pos, 0, 0, 0}, {"tell", io_pos, 0, 0, 0}, {"lineno", io_lineno, 0, 0, 0},
     {"lineno=", io_set_lineno, 1, 1, 0}};
 

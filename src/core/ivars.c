@@ -190,7 +190,8 @@ static value_t cvar_remove(struct ec *ec, value_t self, int argc, const value_t 
         return v;
     }
     if (class_variable_find(class, name, NULL) != NULL) {
-        return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "cannot remove %s for %s", symbol_text(ec->runtime, name),
+        return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "cannot remove %s for %s",
+                             symbol_text(ec->runtime, name),
                              vm_class_text(ec, class));
     }
     return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "class variable %s not defined for %s",
@@ -238,7 +239,8 @@ static const struct core_method module_methods[] = {
 
 static const struct vm_primitive primitives[] = {
     {"ivar_read", ivar_read}, {"ivar_write", ivar_write}, {"ivar_defined", ivar_defined}, {"ivar_drop", ivar_drop},
-    {"ivar_names_to_inspect", primitive_names_to_inspect}, {"ivar_hidden", primitive_ivar_hidden}, {"ivar_hide", primitive_ivar_hide},
+    {"ivar_names_to_inspect", primitive_names_to_inspect}, {"ivar_hidden", primitive_ivar_hidden},
+    {"ivar_hide", primitive_ivar_hide},
     {"ivar_hidden_set", primitive_ivar_hidden_set}, {"instance_new", primitive_instance_new},
     {"cvar_get", cvar_get}, {"cvar_set", cvar_set}, {"cvar_defined", cvar_defined}, {"cvar_remove", cvar_remove}};
 

@@ -100,8 +100,8 @@ static value_t integer_to_float(struct ec *ec, value_t self, int argc, const val
     return core_or_memory(ec, float_value(ec->heap, integer_to_double(argv[0])));
 }
 
-// Primitive.recursing(n): whether a frame below runs the same prelude method with the same self and first n arguments: so
-// inspect, == and the like notice data that contains itself. O(depth) of the stack.
+// Primitive.recursing(n): whether a frame below runs the same prelude method with the same self and first n arguments:
+// so inspect, == and the like notice data that contains itself. O(depth) of the stack.
 static value_t recursing(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
@@ -149,7 +149,9 @@ static value_t parse_integer(struct ec *ec, value_t self, int argc, const value_
     const struct string *const s = value_to_pointer(argv[0]);
     if (has_nul(s)) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "string contains null byte");
     int64_t const base = value_to_fixnum(argv[1]);
-    if (base < 0 || base == 1 || base > 36) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid radix %lld", (long long)base);
+    if (base < 0 || base == 1 || base > 36) {
+        return vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid radix %lld", (long long)base);
+    }
     return core_or_memory(ec, integer_parse(ec->heap, string_bytes(s), string_size(s), (unsigned)base, true));
 }
 
@@ -183,7 +185,9 @@ static bool literal_block(const struct ec *ec, const struct proc *p)
 static value_t kernel_lambda(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
-    if (value_is_nil(argv[argc])) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "tried to create Proc object without a block");
+    if (value_is_nil(argv[argc])) {
+        return vm_raise(ec, CLASS_ARGUMENT_ERROR, "tried to create Proc object without a block");
+    }
     struct proc *const p = value_to_pointer(argv[argc]);
     if (literal_block(ec, p)) p->header |= PROC_LAMBDA;
     if (p->header & PROC_LAMBDA) return argv[argc];
@@ -215,7 +219,8 @@ static value_t object_class(const struct ec *ec) { return class_value(runtime_cl
     {                                                                                                                  \
         (void)self;                                                                                                    \
         symbol_t const symbol = symbol_intern_text(ec->runtime, name);                                                 \
-        return symbol != 0 ? vm_tail_send(ec, object_class(ec), symbol, argc, argv, argv[argc]) : vm_raise_memory(ec);  \
+        if (symbol == 0) return vm_raise_memory(ec);                                                                   \
+        return vm_tail_send(ec, object_class(ec), symbol, argc, argv, argv[argc]);                                     \
     }
 MAIN_SENDS(main_include, "include")
 MAIN_SENDS(main_public, "public")

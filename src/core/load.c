@@ -13,7 +13,9 @@
 static size_t find_feature(const struct core_state *state, const char *bytes, size_t size)
 {
     size_t i = 0;
-    while (i < state->feature_count && !(strlen(state->features[i]) == size && memcmp(state->features[i], bytes, size) == 0)) i++;
+    for (; i < state->feature_count; i++) {
+        if (strlen(state->features[i]) == size && memcmp(state->features[i], bytes, size) == 0) break;
+    }
     return i;
 }
 
@@ -57,7 +59,8 @@ static value_t feature_release(struct ec *ec, value_t self, int argc, const valu
     size_t const at = find_feature(state, string_bytes(s), string_size(s));
     if (at < state->feature_count) {
         base_free(state->features[at]);
-        memmove(state->features + at, state->features + at + 1, (--state->feature_count - at) * sizeof *state->features);
+        memmove(state->features + at, state->features + at + 1,
+                (--state->feature_count - at) * sizeof *state->features);
     }
     base_lock_release(&state->lock);
     return VALUE_NIL;

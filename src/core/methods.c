@@ -1,5 +1,5 @@
-// Method and UnboundMethod: a method entry with its receiver. The entry is shared and immutable, so that a Method goes on
-// meaning what it meant when it was taken.
+// Method and UnboundMethod: a method entry with its receiver. The entry is shared and immutable, so that a Method goes
+// on meaning what it meant when it was taken.
 #include "core/basics.h"
 
 struct target { // payload
@@ -87,7 +87,8 @@ static value_t primitive_method_undefined(struct ec *ec, value_t self, int argc,
     struct class *const class = is_class(argv[0]) ? value_class(ec->runtime, argv[0])
                                                   : class_real(value_class(ec->runtime, argv[0]));
     symbol_t const name = value_to_symbol(argv[1]);
-    return vm_raise_name(ec, CLASS_NAME_ERROR, name, argv[0], "undefined method '%s' for %s", symbol_text(ec->runtime, name),
+    return vm_raise_name(ec, CLASS_NAME_ERROR, name, argv[0], "undefined method '%s' for %s",
+                         symbol_text(ec->runtime, name),
                          is_class(argv[0]) ? vm_class_text(ec, class) : vm_class_name(ec, argv[0]));
 }
 
@@ -121,7 +122,8 @@ static value_t instance_method(struct ec *ec, value_t self, value_t v, bool publ
     if (public && !is_visible(ec, class->id, name)) {
         const struct resolution *const r = class_resolve(ec->runtime, class->id, name);
         bool const private = r != NULL && r->method != NULL && r->method->visibility == METHOD_PRIVATE;
-        return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "method '%s' for %s '%s' is %s", symbol_text(ec->runtime, name),
+        return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "method '%s' for %s '%s' is %s",
+                             symbol_text(ec->runtime, name),
                              class->flags & CLASS_IS_MODULE ? "module" : "class", vm_class_text(ec, class),
                              private ? "private" : "protected");
     }
@@ -220,7 +222,8 @@ static value_t method_owner(struct ec *ec, value_t self, int argc, const value_t
     (void)argc;
     (void)argv;
     const struct target *const t = target_of(self);
-    return value_is_nil(t->method) ? t->class : class_value(((const struct method *)value_to_pointer(t->method))->owner);
+    if (value_is_nil(t->method)) return t->class;
+    return class_value(((const struct method *)value_to_pointer(t->method))->owner);
 }
 
 // NULL: it has none, or it is a Proc of another actor.
@@ -354,7 +357,8 @@ static value_t primitive_method_class(struct ec *ec, value_t self, int argc, con
 }
 
 #define SHARED_METHODS                                                                                                 \
-    {"name", method_name, 0, 0, 0}, {"original_name", method_original_name, 0, 0, 0}, {"owner", method_owner, 0, 0, 0},  \
+    {"name", method_name, 0, 0, 0}, {"original_name", method_original_name, 0, 0, 0},                                  \
+        {"owner", method_owner, 0, 0, 0},                                                                              \
         {"arity", method_arity, 0, 0, 0}, {"parameters", method_parameters, 0, 0, 0},                                  \
         {"source_location", method_source_location, 0, 0, 0}, {"super_method", method_super, 0, 0, 0},                 \
         {"==", method_equal, 1, 1, 0}, {"eql?", method_equal, 1, 1, 0}, {"hash", method_hash, 0, 0, 0}
@@ -383,6 +387,7 @@ static const struct vm_primitive primitives[] = {
 
 bool methods_define(struct core_boot *boot)
 {
-    return CORE_METHODS(boot, CLASS_METHOD, method_methods) && CORE_METHODS(boot, CLASS_UNBOUND_METHOD, unbound_methods) &&
+    return CORE_METHODS(boot, CLASS_METHOD, method_methods) &&
+           CORE_METHODS(boot, CLASS_UNBOUND_METHOD, unbound_methods) &&
            CORE_METHODS(boot, CLASS_MODULE, module_methods) && CORE_PRIMITIVES(boot, primitives);
 }

@@ -99,7 +99,8 @@ static value_t list_ancestors(struct ec *ec, value_t self, bool modules_only)
     struct array *const out = array_new(ec->heap, count);
     if (out == NULL) return vm_raise_memory(ec);
     for (size_t i = 0; i < count; i++) {
-        bool const skip = modules_only && (!(ancestors[i]->flags & CLASS_IS_MODULE) || class_value(ancestors[i]) == self);
+        bool const skip = modules_only && (!(ancestors[i]->flags & CLASS_IS_MODULE) ||
+                                           class_value(ancestors[i]) == self);
         if (!skip && !array_push(ec->heap, out, class_value(ancestors[i]))) return vm_raise_memory(ec);
     }
     return value_pointer(out);
@@ -142,7 +143,10 @@ static value_t primitive_check_module(struct ec *ec, value_t self, int argc, con
 static value_t mix_in(struct ec *ec, value_t module, value_t into, const char *what,
                       bool (*change)(struct runtime *, struct class *, struct class *, bool *))
 {
-    if (!is_class(into)) return vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected Class or Module)", vm_class_name(ec, into));
+    if (!is_class(into)) {
+        return vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected Class or Module)",
+                        vm_class_name(ec, into));
+    }
     if (!is_module_only(module)) return wrong_module(ec, module);
     if (object_frozen(value_to_pointer(into))) return vm_raise_frozen(ec, into);
     if (class_include_cyclic(value_to_class(into), value_to_class(module))) {
@@ -408,7 +412,8 @@ static bool names_are_plain(const value_t *names, size_t count)
 }
 
 // private, public …: of the following definitions without arguments, else of the named methods.
-static value_t change_visibility(struct ec *ec, value_t self, int argc, const value_t *argv, enum method_visibility visibility)
+static value_t change_visibility(struct ec *ec, value_t self, int argc, const value_t *argv,
+                                 enum method_visibility visibility)
 {
     struct class *const class = value_to_class(self);
     if (argc == 0) {
@@ -447,14 +452,16 @@ static value_t primitive_set_visibility(struct ec *ec, value_t self, int argc, c
     const struct array *const names = value_to_array(argv[1]);
     for (size_t i = 0; i < array_count(names); i++) {
         bool fail;
-        if (!set_one(ec, value_to_class(argv[0]), array_at(names, i), (enum method_visibility)value_to_fixnum(argv[2]), &fail)) {
+        if (!set_one(ec, value_to_class(argv[0]), array_at(names, i), (enum method_visibility)value_to_fixnum(argv[2]),
+                     &fail)) {
             return VALUE_UNDEF;
         }
     }
     return VALUE_NIL;
 }
 
-static value_t class_visibility(struct ec *ec, value_t self, int argc, const value_t *argv, enum method_visibility visibility)
+static value_t class_visibility(struct ec *ec, value_t self, int argc, const value_t *argv,
+                                enum method_visibility visibility)
 {
     struct class *const singleton = vm_singleton_class(ec, self);
     if (singleton == NULL) return VALUE_UNDEF;

@@ -82,8 +82,8 @@ static value_t primitive_object_names(struct ec *ec, value_t self, int argc, con
     return list.ok ? value_pointer(list.names) : vm_raise_memory(ec);
 }
 
-// Primitive.singleton_method_names(object, all): the singleton class's, with modules it was extended by; of a class also
-// those of its superclasses' singleton classes.
+// Primitive.singleton_method_names(object, all): the singleton class's, with modules it was extended by; of a class
+// also those of its superclasses' singleton classes.
 static value_t primitive_singleton_names(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;

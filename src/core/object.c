@@ -47,7 +47,8 @@ static value_t object_hash(struct ec *ec, value_t self, int argc, const value_t 
     return value_fixnum((int64_t)value_identity_hash(self) >> 2);
 }
 
-// Of immediates CRuby's formulas; a Float, Integer or frozen object has no place for a number and is known by its address.
+// Of immediates CRuby's formulas; a Float, Integer or frozen object has no place for a number and is known by its
+// address.
 static value_t immediate_id(struct ec *ec, value_t v)
 {
     if (v == VALUE_NIL) return value_fixnum(8);
@@ -471,7 +472,8 @@ static const struct core_method nil_methods[] = {
 
 static const struct core_method boolean_methods[] = {
     {"to_s", immediate_inspect, 0, 0, 0}, {"inspect", immediate_inspect, 0, 0, 0}, {"!", object_not, 0, 0, 0},
-    {"===", object_equal, 1, 1, 0}, {"&", logical_and, 1, 1, 0}, {"|", logical_or, 1, 1, 0}, {"^", logical_xor, 1, 1, 0}};
+    {"===", object_equal, 1, 1, 0}, {"&", logical_and, 1, 1, 0}, {"|", logical_or, 1, 1, 0},
+    {"^", logical_xor, 1, 1, 0}};
 
 static const struct vm_primitive primitives[] = {
     {"class_eval", primitive_class_eval}, {"responds_to", primitive_responds_to}, {"object_id", object_id},

@@ -192,7 +192,8 @@ static value_t proc_inspect(struct ec *ec, value_t self, int argc, const value_t
     (void)argc;
     (void)argv;
     const struct proc *const p = to_proc(self);
-    struct string *const s = string_format(ec->heap, "#<%s:0x%016llx", vm_class_name(ec, self), (unsigned long long)self);
+    struct string *const s = string_format(ec->heap, "#<%s:0x%016llx", vm_class_name(ec, self),
+                                           (unsigned long long)self);
     bool ok = s != NULL;
     if (ok && p->header & PROC_FROM_SYMBOL) {
         ok = string_append_text(ec->heap, s, "(&") &&
@@ -201,7 +202,8 @@ static value_t proc_inspect(struct ec *ec, value_t self, int argc, const value_t
     } else if (ok && p->header & PROC_FROM_METHOD) {
         ok = string_append_text(ec->heap, s, " (lambda) from ") && string_append_text(ec->heap, s, "Method");
     } else if (ok) {
-        struct string *const at = string_format(ec->heap, " %s:%u", symbol_text(ec->runtime, p->code->file), p->code->line);
+        struct string *const at = string_format(ec->heap, " %s:%u", symbol_text(ec->runtime, p->code->file),
+                                                p->code->line);
         ok = at != NULL && string_append_string(ec->heap, s, at);
     }
     bool const lambda = p->header & PROC_LAMBDA && !(p->header & PROC_FROM_METHOD);

@@ -32,7 +32,8 @@ static value_t in_unit(struct ec *ec, const struct timespec *t, value_t unit)
     return vm_raise(ec, CLASS_ARGUMENT_ERROR, "unexpected unit: %s", text);
 }
 
-static value_t ask_clock(struct ec *ec, int argc, const value_t *argv, int (*ask)(clockid_t, struct timespec *), const char *name)
+static value_t ask_clock(struct ec *ec, int argc, const value_t *argv, int (*ask)(clockid_t, struct timespec *),
+                         const char *name)
 {
     clockid_t id;
     struct timespec t;
@@ -82,7 +83,8 @@ static struct core_variable *find(struct core_state *state, const char *name, si
 }
 
 // False: no memory. Under the lock.
-static bool set_variable(struct core_state *state, const char *name, size_t name_size, const char *value, size_t value_size)
+static bool set_variable(struct core_state *state, const char *name, size_t name_size, const char *value,
+                         size_t value_size)
 {
     char *const text = base_alloc(name_size + value_size + 2);
     if (text == NULL) return false;
@@ -184,7 +186,8 @@ static value_t env_names(struct ec *ec, value_t self, int argc, const value_t *a
 static bool constant(struct core_boot *boot, const char *text, int64_t n)
 {
     symbol_t const name = symbol_intern_text(boot->runtime, text);
-    return name != 0 && class_constant_set(boot->runtime, &boot->runtime->boot_heap, runtime_class(boot->runtime, CLASS_PROCESS),
+    return name != 0 && class_constant_set(boot->runtime, &boot->runtime->boot_heap,
+                                           runtime_class(boot->runtime, CLASS_PROCESS),
                                            name, value_fixnum(n), true);
 }
 

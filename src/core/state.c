@@ -1,5 +1,6 @@
-// The core's state of one runtime: standard streams, globals with values of their own, environment, loaded features. It is
-// the body of an object of the boot heap, which Object keeps under a hidden name: so it is traced, and freed at the end.
+// The core's state of one runtime: standard streams, globals with values of their own, environment, loaded features. It
+// is the body of an object of the boot heap, which Object keeps under a hidden name: so it is traced, and freed at the
+// end.
 #include "core/basics.h"
 
 #include <string.h>

@@ -24,7 +24,8 @@ module Kernel
     raise UncaughtThrowError.__send__(:new, tag, value, "uncaught throw #{tag.inspect}")
   end
 
-  def raise(exception = (none = true), message = (no_message = true), backtrace = nil, cause: (no_cause = true), **options)
+  def raise(exception = (none = true), message = (no_message = true), backtrace = nil, cause: (no_cause = true),
+            **options)
     if none
       Primitive.raise(ArgumentError.new("only cause is given with no arguments")) unless no_cause
       exception = Primitive.errinfo

@@ -61,8 +61,9 @@ module Troupe
   def self.order_sign(order, a, b)
     return order if Primitive.is_fixnum(order)
     if Primitive.same?(order, nil)
-      shown = Primitive.same?(b, nil) || Primitive.same?(b, true) || Primitive.same?(b, false) || Primitive.is_integer(b) ||
-              Primitive.is_float(b) || Primitive.is_symbol(b) ? b.inspect : Primitive.real_class(b).to_s
+      special = Primitive.same?(b, nil) || Primitive.same?(b, true) || Primitive.same?(b, false)
+      special ||= Primitive.is_integer(b) || Primitive.is_float(b) || Primitive.is_symbol(b)
+      shown = special ? b.inspect : Primitive.real_class(b).to_s
       raise ArgumentError, "comparison of #{Primitive.real_class(a)} with #{shown} failed"
     end
     return 1 if order > 0

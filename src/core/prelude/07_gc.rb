@@ -66,7 +66,9 @@ module GC
     {rgengc_allow_full_mark: true, implementation: "default"}
   end
 
-  INTERNAL_CONSTANTS = {RVALUE_OVERHEAD: 0, RVARGC_MAX_ALLOCATE_SIZE: 1024, HEAP_PAGE_SIZE: 4096, BASE_SLOT_SIZE: 32}.freeze
+  INTERNAL_CONSTANTS = {
+    RVALUE_OVERHEAD: 0, RVARGC_MAX_ALLOCATE_SIZE: 1024, HEAP_PAGE_SIZE: 4096, BASE_SLOT_SIZE: 32
+  }.freeze
   OPTS = [].freeze
 end
 
