@@ -574,9 +574,9 @@ static const struct vm_primitive primitives[] = {
 // Classes whose instances are never made by new.
 static bool undefine_new(struct core_boot *boot)
 {
-    static const class_id_t ids[] = {CLASS_INTEGER, CLASS_FLOAT, CLASS_SYMBOL, CLASS_NIL, CLASS_TRUE, CLASS_FALSE,
-                                     CLASS_RATIONAL, CLASS_COMPLEX, CLASS_METHOD, CLASS_UNBOUND_METHOD, CLASS_BINDING,
-                                     CLASS_MATCH, CLASS_ENCODING};
+    // Classes with a prelude file of their own undefine it there.
+    static const class_id_t ids[] = {CLASS_NIL, CLASS_TRUE, CLASS_FALSE, CLASS_RATIONAL, CLASS_COMPLEX, CLASS_METHOD,
+                                     CLASS_UNBOUND_METHOD, CLASS_BINDING};
     struct heap *const heap = &boot->runtime->boot_heap;
     for (size_t i = 0; i < TRP_COUNT(ids); i++) {
         struct class *const class = runtime_class(boot->runtime, ids[i]);
