@@ -2,7 +2,18 @@
 // evaluated into temporaries, so that it can be read and written.
 #include "compile/interior.h"
 
-enum ref_kind { REF_NONE, REF_LOCAL, REF_IVAR, REF_GLOBAL, REF_CVAR, REF_CONST, REF_CONST_PATH, REF_CALL, REF_INDEX, REF_MULTI };
+enum ref_kind {
+    REF_NONE,
+    REF_LOCAL,
+    REF_IVAR,
+    REF_GLOBAL,
+    REF_CVAR,
+    REF_CONST,
+    REF_CONST_PATH,
+    REF_CALL,
+    REF_INDEX,
+    REF_MULTI
+};
 struct ref {
     enum ref_kind kind;
     struct place place;          // LOCAL
@@ -15,7 +26,7 @@ struct ref {
     const pm_node_t *node;       // for the line; MULTI: the target
 };
 
-// --- Loading and storing ---------------------------------------------------------------------------------------------------
+// --- Loading and storing -------------------------------------------------------------------------------------------
 static void load_global(struct scope *s, pm_constant_id_t name, int dst)
 {
     struct compiler *const c = s->c;
@@ -147,7 +158,7 @@ static void store_ref(struct scope *s, const struct ref *r, int from, struct vec
     s->top = top;
 }
 
-// --- Preparing -----------------------------------------------------------------------------------------------------------------
+// --- Preparing -----------------------------------------------------------------------------------------------------
 static void prepare_path(struct scope *s, struct ref *r, const pm_node_t *parent, pm_constant_id_t name)
 {
     r->kind = REF_CONST_PATH;
@@ -246,7 +257,7 @@ static void prepare(struct scope *s, struct ref *r, const pm_node_t *n)
     }
 }
 
-// --- Multiple assignment ---------------------------------------------------------------------------------------------------
+// --- Multiple assignment -------------------------------------------------------------------------------------------
 static void prepare_all(struct scope *s, const pm_node_list_t *lefts, const pm_node_t *rest,
                         const pm_node_list_t *rights, struct vector *refs);
 
@@ -306,7 +317,8 @@ static void assign_literal(struct scope *s, const pm_multi_write_node_t *n, cons
     uint32_t cursor = 0;
     for (int i = 0; i < given; i++) compile_temp(s, value->elements.nodes[i]);
     for (int i = given; i < lefts + rights; i++) load_nil(s, new_temp(s));
-    int const kept = dst == DISCARD ? DISCARD : new_temp(s); // before the assignments: they may change what is in a local
+    int const kept =
+        dst == DISCARD ? DISCARD : new_temp(s); // before the assignments: they may change what is in a local
     if (kept != DISCARD) emit_abc(s, OP_ARRAY, kept, given ? first : 0, given);
     for (int i = 0; i < lefts; i++) store_next(s, first + i, refs, &cursor);
     int after = lefts;
@@ -371,7 +383,7 @@ void compile_assign(struct scope *s, const pm_node_t *target, int from)
     s->top = top;
 }
 
-// --- Plain assignment --------------------------------------------------------------------------------------------------------
+// --- Plain assignment ----------------------------------------------------------------------------------------------
 static void write_local(struct scope *s, const pm_local_variable_write_node_t *n, int dst)
 {
     struct place const place = scope_resolve(s, n->name, n->depth);
@@ -436,7 +448,7 @@ void compile_write(struct scope *s, const pm_node_t *n, int dst)
     s->top = top;
 }
 
-// --- Assignment with an operator ---------------------------------------------------------------------------------------------
+// --- Assignment with an operator -----------------------------------------------------------------------------------
 enum op_kind { OP_KIND_OPERATOR, OP_KIND_OR, OP_KIND_AND };
 struct op_write {
     enum op_kind kind;
@@ -550,8 +562,8 @@ void compile_op_write(struct scope *s, const pm_node_t *n, int dst)
     struct ref r = {0};
     struct label nil = LABEL;
     int const top = s->top;
-    bool const own_result = PM_NODE_TYPE_P(n, PM_CALL_OPERATOR_WRITE_NODE) || PM_NODE_TYPE_P(n, PM_CALL_OR_WRITE_NODE) ||
-                            PM_NODE_TYPE_P(n, PM_CALL_AND_WRITE_NODE);
+    bool const own_result = PM_NODE_TYPE_P(n, PM_CALL_OPERATOR_WRITE_NODE) ||
+                            PM_NODE_TYPE_P(n, PM_CALL_OR_WRITE_NODE) || PM_NODE_TYPE_P(n, PM_CALL_AND_WRITE_NODE);
     int const result = own_result ? own_temp(s, dst) : dst;
     prepare_op_write(s, n, &op, &r);
     if (r.kind == REF_NONE) return;

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-// --- Names with instructions of their own ----------------------------------------------------------------------------
+// --- Names with instructions of their own --------------------------------------------------------------------------
 static const struct {
     symbol_t name;
     enum vm_op op, jump, jump_not, jump_int, jump_not_int; // NOP: none
@@ -113,7 +113,7 @@ static void compile_unary(struct scope *s, const pm_call_node_t *n, enum vm_op o
     s->top = top;
 }
 
-// --- Arguments -----------------------------------------------------------------------------------------------------------
+// --- Arguments -----------------------------------------------------------------------------------------------------
 static const pm_keyword_hash_node_t *keyword_hash(const pm_arguments_node_t *a)
 {
     if (a == NULL || a->arguments.size == 0) return NULL;
@@ -265,7 +265,7 @@ void emit_send(struct scope *s, int base, const char *name, unsigned argc)
     emit_abx(s, OP_SEND, base, call_site(s, text_symbol(s->c, name), argc, 0));
 }
 
-// --- Calls that are instructions -----------------------------------------------------------------------------------------
+// --- Calls that are instructions -----------------------------------------------------------------------------------
 void load_block(struct scope *s, int dst)
 {
     if (dst == DISCARD) return;
@@ -352,7 +352,7 @@ static bool compile_by_name(struct scope *s, const pm_call_node_t *n, int dst)
     return true;
 }
 
-// --- Attribute and index assignment ----------------------------------------------------------------------------------------
+// --- Attribute and index assignment --------------------------------------------------------------------------------
 static void compile_index_assignment(struct scope *s, const pm_call_node_t *n, int dst)
 {
     const pm_node_t *const index = n->arguments->arguments.nodes[0], *const value = n->arguments->arguments.nodes[1];
@@ -416,7 +416,7 @@ static void compile_assignment_call(struct scope *s, const pm_call_node_t *n, in
     s->top = top;
 }
 
-// --- Ordinary calls ------------------------------------------------------------------------------------------------------
+// --- Ordinary calls ------------------------------------------------------------------------------------------------
 static void compile_send(struct scope *s, const pm_call_node_t *n, int dst)
 {
     struct label end = LABEL;
@@ -465,23 +465,24 @@ bool call_branch(struct scope *s, const pm_call_node_t *n, bool sense, struct la
     symbol_t const name = name_symbol(c, n->name);
     int const index = operator_index(name);
     if (index < 0 || operators[index].jump == OP_NOP) return false;
+    symbol_t const sent = name == SYM_OP_neq ? SYM_OP_eq : name; // JEQ and JNE test ==
     int const left = compile_operand(s, n->receiver, right, DISCARD);
     int64_t i;
     if (node_fixnum(right, INT8_MIN, INT8_MAX, &i)) {
         at_message(s, n);
         emit_compare(s, sense ? operators[index].jump_int : operators[index].jump_not_int, left,
-                     (int)(uint8_t)(int8_t)i, call_site(s, name, 1, self_flags(n)), label);
+                     (int)(uint8_t)(int8_t)i, call_site(s, sent, 1, self_flags(n)), label);
     } else {
         int const value = compile_operand(s, right, NULL, DISCARD);
         at_message(s, n);
         emit_compare(s, sense ? operators[index].jump : operators[index].jump_not, left, value,
-                     call_site(s, name, 1, self_flags(n)), label);
+                     call_site(s, sent, 1, self_flags(n)), label);
     }
     s->top = top;
     return true;
 }
 
-// --- super and yield -------------------------------------------------------------------------------------------------------
+// --- super and yield -----------------------------------------------------------------------------------------------
 // The block that super passes on when it is given none: the method's own.
 static void pass_block(struct scope *s, struct window *w)
 {

@@ -1,11 +1,11 @@
-// The compile room's door: parsing, errors, warnings, and the compiler's own memory. One compiler lives for one call, on
-// the calling thread; everything it takes comes from one arena and goes at the end.
+// The compile room's door: parsing, errors, warnings, and the compiler's own memory. One compiler lives for one call,
+// on the calling thread; everything it takes comes from one arena and goes at the end.
 #include "compile/interior.h"
 
 #include <pthread.h>
 #include <stdio.h>
 
-// --- Memory ----------------------------------------------------------------------------------------------------------
+// --- Memory --------------------------------------------------------------------------------------------------------
 struct arena_chunk {
     struct arena_chunk *next;
     size_t used, size;
@@ -57,7 +57,7 @@ void *vector_push(struct compiler *c, struct vector *v, size_t item_size)
     return (char *)v->items + v->count++ * item_size;
 }
 
-// --- Errors ----------------------------------------------------------------------------------------------------------
+// --- Errors --------------------------------------------------------------------------------------------------------
 static char *format_text(const char *format, va_list list)
 {
     va_list copy;
@@ -113,7 +113,7 @@ bool compile_enter(struct compiler *c, const pm_node_t *n)
     return false;
 }
 
-// --- Names and places ------------------------------------------------------------------------------------------------
+// --- Names and places ----------------------------------------------------------------------------------------------
 symbol_t bytes_symbol(struct compiler *c, const uint8_t *bytes, size_t size)
 {
     symbol_t const symbol = symbol_intern(c->runtime, (const char *)bytes, size);
@@ -155,17 +155,14 @@ uint32_t offset_line(struct compiler *c, uint32_t offset)
 
 uint32_t node_line(struct compiler *c, const pm_node_t *n) { return offset_line(c, n->location.start); }
 
-// --- Diagnostics -----------------------------------------------------------------------------------------------------
+// --- Diagnostics ---------------------------------------------------------------------------------------------------
+// Prism's text: "FILE:LINE: syntax error found", the excerpt, carets.
 static void syntax_error(struct compiler *c)
 {
     pm_buffer_t *const buffer = pm_buffer_new();
     pm_errors_format(c->parser, buffer, PM_ERRORS_FORMAT_PLAIN);
-    const pm_diagnostic_t *const first = pm_parser_errors_first(c->parser);
-    uint32_t const line = offset_line(c, pm_diagnostic_location(first).start);
-    const char *const plural = pm_parser_errors_size(c->parser) == 1 ? "" : "s";
     c->status = COMPILE_SYNTAX_ERROR;
-    c->message = text_of("%s:%u: syntax error%s found\n%.*s", c->options->file, (unsigned)line, plural,
-                         (int)pm_buffer_length(buffer), pm_buffer_value(buffer));
+    c->message = text_of("%.*s", (int)pm_buffer_length(buffer), pm_buffer_value(buffer));
     if (c->message == NULL) c->status = COMPILE_NO_MEMORY;
     pm_buffer_free(buffer);
 }
@@ -191,7 +188,7 @@ static char *collect_warnings(struct compiler *c)
     return all;
 }
 
-// --- Parsing ---------------------------------------------------------------------------------------------------------
+// --- Parsing -------------------------------------------------------------------------------------------------------
 // Prism's scopes run from the outermost inwards; one more, empty, is the eval's own.
 static void set_scopes(struct compiler *c, pm_options_t *options)
 {
@@ -290,7 +287,7 @@ enum compile_status compile_source(struct runtime *runtime, struct heap *heap, c
     return c.status;
 }
 
-// --- On a thread of its own ------------------------------------------------------------------------------------------
+// --- On a thread of its own ----------------------------------------------------------------------------------------
 struct thread_job {
     struct runtime *runtime;
     struct heap *heap;

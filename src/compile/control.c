@@ -1,10 +1,10 @@
 // Control flow: branches, loops, case, begin/rescue/else/ensure, jumps out of them, flip-flops.
 //
-// A jump that leaves guarded ranges closes each of them, runs what it owes (`ensure` bodies inline, $! restored), jumps,
-// and opens them again for the code behind it. So an ensure body is never covered by its own range.
+// A jump that leaves guarded ranges closes each of them, runs what it owes (`ensure` bodies inline, $! restored),
+// jumps, and opens them again for the code behind it. So an ensure body is never covered by its own range.
 #include "compile/interior.h"
 
-// --- if ------------------------------------------------------------------------------------------------------------------
+// --- if ------------------------------------------------------------------------------------------------------------
 struct choice { // if and unless alike
     const pm_node_t *predicate, *then, *otherwise;
     bool sense; // the truth of the predicate that leads to `then`
@@ -63,7 +63,7 @@ void return_if(struct scope *s, const pm_node_t *n)
     }
 }
 
-// --- Jumps out ---------------------------------------------------------------------------------------------------------------
+// --- Jumps out -----------------------------------------------------------------------------------------------------
 // Emits what leaving every context inside `target` owes, with s->context moving outwards. reopen() undoes the move.
 static void leave_contexts(struct scope *s, const struct context *target)
 {
@@ -160,7 +160,10 @@ static void jump_back(struct scope *s, const struct context *target, struct labe
     reopen(s, innermost, target);
 }
 
-static bool returns_directly(const struct scope *s) { return s->method_level ? s->kind != CODE_EVAL : s->kind == CODE_LAMBDA; }
+static bool returns_directly(const struct scope *s)
+{
+    return s->method_level ? s->kind != CODE_EVAL : s->kind == CODE_LAMBDA;
+}
 
 static void compile_break(struct scope *s, const pm_break_node_t *n)
 {
@@ -214,7 +217,7 @@ void compile_jump(struct scope *s, const pm_node_t *n)
     }
 }
 
-// --- Loops -------------------------------------------------------------------------------------------------------------------
+// --- Loops ---------------------------------------------------------------------------------------------------------
 struct cost {
     unsigned nodes;
 };
@@ -261,7 +264,8 @@ void compile_while(struct scope *s, const pm_node_t *n, int dst)
 {
     struct loop_parts const parts = loop_parts(n);
     struct label head = LABEL, next = LABEL, done = LABEL, leave_label = LABEL;
-    int const top = s->top, result = dst == DISCARD ? DISCARD : own_temp(s, dst); // C1: an ensure may run after `break x`
+    int const top = s->top,
+              result = dst == DISCARD ? DISCARD : own_temp(s, dst); // C1: an ensure may run after `break x`
     struct context loop = {.kind = CONTEXT_LOOP, .up = s->context, .next = &next, .leave = &leave_label,
                            .redo = &head, .dst = result};
     s->context = &loop;
@@ -302,7 +306,7 @@ void compile_each(struct scope *s, int array, void (*body)(struct scope *s, int 
     s->top = top;
 }
 
-// --- case --------------------------------------------------------------------------------------------------------------------
+// --- case ----------------------------------------------------------------------------------------------------------
 struct when {
     int value; // -1: case without a value
     struct label *body;
@@ -377,7 +381,7 @@ void compile_case(struct scope *s, const pm_case_node_t *n, int dst, bool return
     s->top = top;
 }
 
-// --- rescue --------------------------------------------------------------------------------------------------------------------
+// --- rescue --------------------------------------------------------------------------------------------------------
 struct rescue {
     int exception, saved;
     struct label *body;
@@ -541,7 +545,7 @@ void compile_rescue_modifier(struct scope *s, const pm_rescue_modifier_node_t *n
     s->top = top;
 }
 
-// --- Flip-flop ---------------------------------------------------------------------------------------------------------------
+// --- Flip-flop -----------------------------------------------------------------------------------------------------
 // A hidden local of the method holds the state. `..` tests the end in the same evaluation as the beginning, `...` not.
 void compile_flip_flop(struct scope *s, const pm_flip_flop_node_t *n, int dst)
 {

@@ -1,7 +1,7 @@
 // Definitions: methods, blocks, lambdas, classes, parameters' defaults, alias and undef, and the root of a program.
 #include "compile/interior.h"
 
-// --- Parameters ------------------------------------------------------------------------------------------------------------
+// --- Parameters ----------------------------------------------------------------------------------------------------
 // What a frame needs before anything else: the block kept for blocks inside, the array of locals without a register.
 static void emit_prologue(struct scope *s)
 {
@@ -106,7 +106,7 @@ static struct vm_code *compile_body(struct scope *s, const pm_node_t *body)
     return scope_close(s);
 }
 
-// --- Blocks and lambdas ------------------------------------------------------------------------------------------------------
+// --- Blocks and lambdas --------------------------------------------------------------------------------------------
 uint32_t block_child(struct scope *s, const pm_node_t *n)
 {
     struct scope inner = {0};
@@ -145,7 +145,8 @@ static uint32_t for_child(struct scope *s, const pm_for_node_t *n)
     const pm_multi_target_node_t *const many =
         PM_NODE_TYPE_P(n->index, PM_MULTI_TARGET_NODE) ? (const void *)n->index : NULL;
     static const pm_node_list_t none = {0};
-    scope_open_for(&inner, s, &n->base, many ? many->lefts.size : 1, many ? many->rest : NULL, many ? many->rights.size : 0);
+    scope_open_for(&inner, s, &n->base, many ? many->lefts.size : 1, many ? many->rest : NULL,
+                   many ? many->rights.size : 0);
     int reg = 1;
     const pm_node_list_t *const lists[] = {many ? &many->lefts : &none, many ? &many->rights : &none};
     if (many == NULL) compile_assign(&inner, n->index, reg);
@@ -197,7 +198,7 @@ void compile_post_execution(struct scope *s, const pm_post_execution_node_t *n, 
     s->top = top;
 }
 
-// --- Methods -------------------------------------------------------------------------------------------------------------------
+// --- Methods -------------------------------------------------------------------------------------------------------
 void compile_def(struct scope *s, const pm_def_node_t *n, int dst)
 {
     struct scope inner = {0};
@@ -214,7 +215,7 @@ void compile_def(struct scope *s, const pm_def_node_t *n, int dst)
     s->top = top;
 }
 
-// --- Classes and modules ---------------------------------------------------------------------------------------------------
+// --- Classes and modules -------------------------------------------------------------------------------------------
 static uint32_t class_child(struct scope *s, const pm_node_t *n, const pm_constant_id_list_t *locals,
                             const pm_node_t *body, symbol_t name)
 {
@@ -280,7 +281,7 @@ void compile_class(struct scope *s, const pm_node_t *n, int dst)
     s->top = top;
 }
 
-// --- undef and alias -------------------------------------------------------------------------------------------------------
+// --- undef and alias -----------------------------------------------------------------------------------------------
 void compile_undef(struct scope *s, const pm_undef_node_t *n, int dst)
 {
     for (size_t i = 0; i < n->names.size; i++) {
@@ -320,7 +321,7 @@ void compile_alias(struct scope *s, const pm_node_t *n, int dst)
     s->top = top;
 }
 
-// --- The root ----------------------------------------------------------------------------------------------------------------
+// --- The root ------------------------------------------------------------------------------------------------------
 // BEGIN { … } runs before everything else.
 static void compile_begins(struct scope *s, const pm_statements_node_t *n)
 {

@@ -34,8 +34,8 @@ static const char *check_call(struct scope *s, const pm_call_node_t *n, struct l
     if (n->receiver == NULL) return test_name(s, DEFINED_FCALL, n->name, "method", undefined);
     int const top = s->top, receiver = compile_temp(s, n->receiver);
     bool const own_self = (n->base.flags & PM_CALL_NODE_FLAGS_IGNORE_VISIBILITY) != 0;
-    test(s, own_self ? DEFINED_FCALL : DEFINED_METHOD, receiver, constant_index(s, value_symbol(name_symbol(c, n->name))),
-         undefined);
+    test(s, own_self ? DEFINED_FCALL : DEFINED_METHOD, receiver,
+         constant_index(s, value_symbol(name_symbol(c, n->name))), undefined);
     s->top = top;
     return "method";
 }
@@ -91,7 +91,8 @@ static const char *check_super(struct scope *s, struct label *undefined)
     return "super";
 }
 
-static const char *check_back_reference(struct scope *s, const pm_back_reference_read_node_t *n, struct label *undefined)
+static const char *check_back_reference(struct scope *s, const pm_back_reference_read_node_t *n,
+                                        struct label *undefined)
 {
     static const char kinds[] = "&`'+";
     const pm_constant_t *const name = pm_parser_constant(s->c->parser, n->name);
@@ -113,7 +114,8 @@ static const char *check_kind(struct scope *s, const pm_node_t *n, struct label 
     case PM_GLOBAL_VARIABLE_READ_NODE:
         return check_global(s, ((const pm_global_variable_read_node_t *)n)->name, undefined);
     case PM_CLASS_VARIABLE_READ_NODE:
-        return test_name(s, DEFINED_CVAR, ((const pm_class_variable_read_node_t *)n)->name, "class variable", undefined);
+        return test_name(s, DEFINED_CVAR, ((const pm_class_variable_read_node_t *)n)->name, "class variable",
+                         undefined);
     case PM_CONSTANT_READ_NODE:
         return test_name(s, DEFINED_CONST, ((const pm_constant_read_node_t *)n)->name, "constant", undefined);
     case PM_CONSTANT_PATH_NODE: return check_constant_path(s, (const pm_constant_path_node_t *)n, undefined);

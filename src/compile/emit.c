@@ -2,7 +2,7 @@
 // thread.
 #include "compile/interior.h"
 
-// --- Registers -------------------------------------------------------------------------------------------------------
+// --- Registers -----------------------------------------------------------------------------------------------------
 int new_temps(struct scope *s, int count)
 {
     int const first = s->top;
@@ -24,7 +24,7 @@ void emit_move(struct scope *s, int from, int dst)
     if (dst != DISCARD && dst != from) emit_ab(s, OP_MOVE, dst, from);
 }
 
-// --- Words -----------------------------------------------------------------------------------------------------------
+// --- Words ---------------------------------------------------------------------------------------------------------
 void set_line_number(struct scope *s, uint32_t line)
 {
     if (line != 0) s->line = line;
@@ -101,7 +101,7 @@ void emit_abcs(struct scope *s, enum vm_op op, int a, int b, int c, uint32_t sit
 
 void emit_abcx(struct scope *s, enum vm_op op, int a, int b, int c, uint32_t x) { emit_abcs(s, op, a, b, c, x); }
 
-// --- Labels ----------------------------------------------------------------------------------------------------------
+// --- Labels --------------------------------------------------------------------------------------------------------
 static vm_word *word_at(struct scope *s, uint32_t index) { return (vm_word *)s->words.items + index; }
 
 // Words that the jump at `index` takes: its offset counts from behind them.
@@ -135,7 +135,7 @@ static void await(struct scope *s, uint32_t index, struct label *label)
 void label_bind(struct scope *s, struct label *label)
 {
     label->at = (int32_t)s->words.count;
-    s->label_at = s->words.count;
+    if (label->fixups >= 0) s->label_at = s->words.count;
     if (s->c->status != COMPILE_OK) return;
     for (int32_t index = label->fixups; index >= 0;) {
         vm_word const *const word = word_at(s, (uint32_t)index);
@@ -190,7 +190,7 @@ bool emit_reachable(const struct scope *s)
     return s->transfer_at != s->words.count;
 }
 
-// --- Constants -------------------------------------------------------------------------------------------------------
+// --- Constants -----------------------------------------------------------------------------------------------------
 value_t share_value(struct compiler *c, value_t value)
 {
     if (!value_is_heap(value)) return value;
@@ -284,7 +284,7 @@ uint32_t constant_string(struct scope *s, const uint8_t *bytes, size_t size, enu
     return add_constant(s, hash, share_value(c, value_pointer(string)));
 }
 
-// --- Sites -----------------------------------------------------------------------------------------------------------
+// --- Sites ---------------------------------------------------------------------------------------------------------
 static uint32_t limited(struct scope *s, uint32_t index, const char *what)
 {
     if (index > 0xffff) compile_fail(s->c, COMPILE_LIMIT, NULL, "too many %s in one method", what);
@@ -322,7 +322,7 @@ uint32_t add_child(struct scope *s, struct vm_code *code)
     return limited(s, s->children.count - 1, "blocks or definitions");
 }
 
-// --- Loading ---------------------------------------------------------------------------------------------------------
+// --- Loading -------------------------------------------------------------------------------------------------------
 void load_nil(struct scope *s, int dst)
 {
     if (dst != DISCARD) emit_ab(s, OP_LOADNIL, dst, dst);
@@ -347,7 +347,7 @@ void load_class(struct scope *s, int dst, enum core_class id)
     load_constant(s, dst, class_value(runtime_class(s->c->runtime, (class_id_t)id)));
 }
 
-// --- Catch ranges ----------------------------------------------------------------------------------------------------
+// --- Catch ranges --------------------------------------------------------------------------------------------------
 void range_open(struct scope *s, struct context *context, enum context_kind kind)
 {
     context->kind = kind;

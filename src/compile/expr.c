@@ -27,7 +27,7 @@ bool node_fixnum(const pm_node_t *n, int64_t min, int64_t max, int64_t *value)
     return *value >= min && *value <= max;
 }
 
-// --- What an expression may change --------------------------------------------------------------------------------------
+// --- What an expression may change ---------------------------------------------------------------------------------
 enum effects { EFFECT_WRITE = 1 /* of a local in this very code */, EFFECT_CALL = 2 };
 struct effects_walk {
     unsigned found, depth;
@@ -97,9 +97,38 @@ static int standing(struct scope *s, const pm_node_t *n, pm_constant_id_t *name)
     }
 }
 
+// The register of the local that n assigns, when it is one of this very code that `later` does not change; else -1.
+static int assigned(struct scope *s, const pm_node_t *n, const pm_node_t *later)
+{
+    pm_constant_id_t name;
+    uint32_t depth;
+    switch (PM_NODE_TYPE(n)) {
+    case PM_LOCAL_VARIABLE_WRITE_NODE:
+        name = ((const pm_local_variable_write_node_t *)n)->name;
+        depth = ((const pm_local_variable_write_node_t *)n)->depth;
+        break;
+    case PM_LOCAL_VARIABLE_OPERATOR_WRITE_NODE:
+        name = ((const pm_local_variable_operator_write_node_t *)n)->name;
+        depth = ((const pm_local_variable_operator_write_node_t *)n)->depth;
+        break;
+    case PM_LOCAL_VARIABLE_OR_WRITE_NODE:
+        name = ((const pm_local_variable_or_write_node_t *)n)->name;
+        depth = ((const pm_local_variable_or_write_node_t *)n)->depth;
+        break;
+    default: return -1;
+    }
+    struct place const place = scope_resolve(s, name, depth);
+    return place.hops == 0 && place.spill < 0 && !local_changes(s, name, later) ? place.reg : -1;
+}
+
 int compile_operand(struct scope *s, const pm_node_t *n, const pm_node_t *later, int dst)
 {
     n = node_bare(n);
+    int const target = dst == DISCARD ? assigned(s, n, later) : -1;
+    if (target >= 0) {
+        compile_node(s, n, DISCARD);
+        return target;
+    }
     pm_constant_id_t name;
     int const reg = standing(s, n, &name);
     if (reg >= 0 && (name == 0 || !local_changes(s, name, later))) return reg;
@@ -123,7 +152,7 @@ void compile_or_nil(struct scope *s, const pm_node_t *n, int dst)
     else compile_node(s, n, dst);
 }
 
-// --- Simple nodes ------------------------------------------------------------------------------------------------------
+// --- Simple nodes --------------------------------------------------------------------------------------------------
 static void compile_statements(struct scope *s, const pm_statements_node_t *n, int dst)
 {
     if (n->body.size == 0) {
@@ -241,43 +270,84 @@ static void compile_match_write(struct scope *s, const pm_match_write_node_t *n,
     s->top = top;
 }
 
-// --- The dispatcher ----------------------------------------------------------------------------------------------------
-static void dispatch(struct scope *s, const pm_node_t *n, int dst)
+// --- The dispatcher ------------------------------------------------------------------------------------------------
+// One function a group of nodes; each hands on what is not its own.
+static void dispatch_calls(struct scope *s, const pm_node_t *n, int dst)
+{
+    switch (PM_NODE_TYPE(n)) {
+    case PM_CALL_NODE: compile_call(s, (const pm_call_node_t *)n, dst); break;
+    case PM_SUPER_NODE: compile_super(s, (const pm_super_node_t *)n, dst); break;
+    case PM_FORWARDING_SUPER_NODE: compile_zsuper(s, (const pm_forwarding_super_node_t *)n, dst); break;
+    case PM_YIELD_NODE: compile_yield(s, (const pm_yield_node_t *)n, dst); break;
+    case PM_DEF_NODE: compile_def(s, (const pm_def_node_t *)n, dst); break;
+    case PM_CLASS_NODE: case PM_MODULE_NODE: case PM_SINGLETON_CLASS_NODE: compile_class(s, n, dst); break;
+    case PM_UNDEF_NODE: compile_undef(s, (const pm_undef_node_t *)n, dst); break;
+    case PM_ALIAS_METHOD_NODE: case PM_ALIAS_GLOBAL_VARIABLE_NODE: compile_alias(s, n, dst); break;
+    case PM_PRE_EXECUTION_NODE: load_nil(s, dst); break; // hoisted by compile_root
+    case PM_POST_EXECUTION_NODE: compile_post_execution(s, (const pm_post_execution_node_t *)n, dst); break;
+    default: compile_missing(s, n);
+    }
+}
+
+static void dispatch_control(struct scope *s, const pm_node_t *n, int dst)
+{
+    switch (PM_NODE_TYPE(n)) {
+    case PM_AND_NODE: {
+        const pm_and_node_t *const both = (const void *)n;
+        compile_and_or(s, both->left, both->right, true, dst);
+        break;
+    }
+    case PM_OR_NODE: {
+        const pm_or_node_t *const either = (const void *)n;
+        compile_and_or(s, either->left, either->right, false, dst);
+        break;
+    }
+    case PM_IF_NODE: case PM_UNLESS_NODE: compile_if(s, n, dst); break;
+    case PM_WHILE_NODE: case PM_UNTIL_NODE: compile_while(s, n, dst); break;
+    case PM_FOR_NODE: compile_for(s, (const pm_for_node_t *)n, dst); break;
+    case PM_CASE_NODE: compile_case(s, (const pm_case_node_t *)n, dst, false); break;
+    case PM_CASE_MATCH_NODE: compile_case_match(s, (const pm_case_match_node_t *)n, dst); break;
+    case PM_MATCH_REQUIRED_NODE: compile_match_required(s, (const pm_match_required_node_t *)n, dst); break;
+    case PM_MATCH_PREDICATE_NODE: compile_match_predicate(s, (const pm_match_predicate_node_t *)n, dst); break;
+    case PM_BEGIN_NODE: compile_begin(s, (const pm_begin_node_t *)n, dst); break;
+    case PM_RESCUE_MODIFIER_NODE: compile_rescue_modifier(s, (const pm_rescue_modifier_node_t *)n, dst); break;
+    case PM_BREAK_NODE: case PM_NEXT_NODE: case PM_REDO_NODE: case PM_RETRY_NODE: case PM_RETURN_NODE:
+        compile_jump(s, n);
+        break;
+    case PM_FLIP_FLOP_NODE: compile_flip_flop(s, (const pm_flip_flop_node_t *)n, dst); break;
+    case PM_DEFINED_NODE: compile_defined(s, (const pm_defined_node_t *)n, dst); break;
+    default: dispatch_calls(s, n, dst);
+    }
+}
+
+static void dispatch_assignment(struct scope *s, const pm_node_t *n, int dst)
+{
+    switch (PM_NODE_TYPE(n)) {
+    case PM_LOCAL_VARIABLE_WRITE_NODE: case PM_INSTANCE_VARIABLE_WRITE_NODE: case PM_GLOBAL_VARIABLE_WRITE_NODE:
+    case PM_CLASS_VARIABLE_WRITE_NODE: case PM_CONSTANT_WRITE_NODE: case PM_CONSTANT_PATH_WRITE_NODE:
+        compile_write(s, n, dst);
+        break;
+    case PM_LOCAL_VARIABLE_OPERATOR_WRITE_NODE: case PM_LOCAL_VARIABLE_OR_WRITE_NODE:
+    case PM_LOCAL_VARIABLE_AND_WRITE_NODE: case PM_INSTANCE_VARIABLE_OPERATOR_WRITE_NODE:
+    case PM_INSTANCE_VARIABLE_OR_WRITE_NODE: case PM_INSTANCE_VARIABLE_AND_WRITE_NODE:
+    case PM_GLOBAL_VARIABLE_OPERATOR_WRITE_NODE: case PM_GLOBAL_VARIABLE_OR_WRITE_NODE:
+    case PM_GLOBAL_VARIABLE_AND_WRITE_NODE: case PM_CLASS_VARIABLE_OPERATOR_WRITE_NODE:
+    case PM_CLASS_VARIABLE_OR_WRITE_NODE: case PM_CLASS_VARIABLE_AND_WRITE_NODE: case PM_CONSTANT_OPERATOR_WRITE_NODE:
+    case PM_CONSTANT_OR_WRITE_NODE: case PM_CONSTANT_AND_WRITE_NODE: case PM_CONSTANT_PATH_OPERATOR_WRITE_NODE:
+    case PM_CONSTANT_PATH_OR_WRITE_NODE: case PM_CONSTANT_PATH_AND_WRITE_NODE: case PM_CALL_OPERATOR_WRITE_NODE:
+    case PM_CALL_OR_WRITE_NODE: case PM_CALL_AND_WRITE_NODE: case PM_INDEX_OPERATOR_WRITE_NODE:
+    case PM_INDEX_OR_WRITE_NODE: case PM_INDEX_AND_WRITE_NODE:
+        compile_op_write(s, n, dst);
+        break;
+    case PM_MULTI_WRITE_NODE: compile_multi_write(s, (const pm_multi_write_node_t *)n, dst); break;
+    default: dispatch_control(s, n, dst);
+    }
+}
+
+static void dispatch_variables(struct scope *s, const pm_node_t *n, int dst)
 {
     struct compiler *const c = s->c;
     switch (PM_NODE_TYPE(n)) {
-    // Structure
-    case PM_STATEMENTS_NODE: compile_statements(s, (const pm_statements_node_t *)n, dst); break;
-    case PM_PARENTHESES_NODE: compile_or_nil(s, ((const pm_parentheses_node_t *)n)->body, dst); break;
-    case PM_EMBEDDED_STATEMENTS_NODE: {
-        const pm_statements_node_t *const body = ((const pm_embedded_statements_node_t *)n)->statements;
-        compile_or_nil(s, body ? &body->base : NULL, dst);
-        break;
-    }
-    case PM_EMBEDDED_VARIABLE_NODE: compile_node(s, ((const pm_embedded_variable_node_t *)n)->variable, dst); break;
-    case PM_IMPLICIT_NODE: compile_node(s, ((const pm_implicit_node_t *)n)->value, dst); break;
-    case PM_ELSE_NODE: {
-        const pm_statements_node_t *const body = ((const pm_else_node_t *)n)->statements;
-        compile_or_nil(s, body ? &body->base : NULL, dst);
-        break;
-    }
-    case PM_SHAREABLE_CONSTANT_NODE: compile_node(s, ((const pm_shareable_constant_node_t *)n)->write, dst); break;
-
-    // Values
-    case PM_NIL_NODE: load_nil(s, dst); break;
-    case PM_TRUE_NODE: if (dst != DISCARD) emit_a(s, OP_LOADTRUE, dst); break;
-    case PM_FALSE_NODE: if (dst != DISCARD) emit_a(s, OP_LOADFALSE, dst); break;
-    case PM_SELF_NODE: emit_move(s, 0, dst); break;
-    case PM_INTEGER_NODE: case PM_FLOAT_NODE: case PM_RATIONAL_NODE: case PM_IMAGINARY_NODE: case PM_STRING_NODE:
-    case PM_SYMBOL_NODE: case PM_INTERPOLATED_STRING_NODE: case PM_INTERPOLATED_SYMBOL_NODE: case PM_X_STRING_NODE:
-    case PM_INTERPOLATED_X_STRING_NODE: case PM_REGULAR_EXPRESSION_NODE: case PM_INTERPOLATED_REGULAR_EXPRESSION_NODE:
-    case PM_ARRAY_NODE: case PM_HASH_NODE: case PM_KEYWORD_HASH_NODE: case PM_RANGE_NODE: case PM_SOURCE_FILE_NODE:
-    case PM_SOURCE_LINE_NODE: case PM_SOURCE_ENCODING_NODE:
-        compile_literal(s, n, dst);
-        break;
-    case PM_LAMBDA_NODE: compile_lambda(s, (const pm_lambda_node_t *)n, dst); break;
-
-    // Variables
     case PM_LOCAL_VARIABLE_READ_NODE: compile_local_read(s, (const pm_local_variable_read_node_t *)n, dst); break;
     case PM_IT_LOCAL_VARIABLE_READ_NODE: compile_it(s, dst); break;
     case PM_INSTANCE_VARIABLE_READ_NODE:
@@ -307,66 +377,41 @@ static void dispatch(struct scope *s, const pm_node_t *n, int dst)
     case PM_NUMBERED_REFERENCE_READ_NODE: compile_numbered_reference(s, (const void *)n, dst); break;
     case PM_MATCH_LAST_LINE_NODE: case PM_INTERPOLATED_MATCH_LAST_LINE_NODE: compile_match_last_line(s, n, dst); break;
     case PM_MATCH_WRITE_NODE: compile_match_write(s, (const pm_match_write_node_t *)n, dst); break;
+    default: dispatch_assignment(s, n, dst);
+    }
+}
 
-    // Assignment
-    case PM_LOCAL_VARIABLE_WRITE_NODE: case PM_INSTANCE_VARIABLE_WRITE_NODE: case PM_GLOBAL_VARIABLE_WRITE_NODE:
-    case PM_CLASS_VARIABLE_WRITE_NODE: case PM_CONSTANT_WRITE_NODE: case PM_CONSTANT_PATH_WRITE_NODE:
-        compile_write(s, n, dst);
-        break;
-    case PM_LOCAL_VARIABLE_OPERATOR_WRITE_NODE: case PM_LOCAL_VARIABLE_OR_WRITE_NODE:
-    case PM_LOCAL_VARIABLE_AND_WRITE_NODE: case PM_INSTANCE_VARIABLE_OPERATOR_WRITE_NODE:
-    case PM_INSTANCE_VARIABLE_OR_WRITE_NODE: case PM_INSTANCE_VARIABLE_AND_WRITE_NODE:
-    case PM_GLOBAL_VARIABLE_OPERATOR_WRITE_NODE: case PM_GLOBAL_VARIABLE_OR_WRITE_NODE:
-    case PM_GLOBAL_VARIABLE_AND_WRITE_NODE: case PM_CLASS_VARIABLE_OPERATOR_WRITE_NODE:
-    case PM_CLASS_VARIABLE_OR_WRITE_NODE: case PM_CLASS_VARIABLE_AND_WRITE_NODE: case PM_CONSTANT_OPERATOR_WRITE_NODE:
-    case PM_CONSTANT_OR_WRITE_NODE: case PM_CONSTANT_AND_WRITE_NODE: case PM_CONSTANT_PATH_OPERATOR_WRITE_NODE:
-    case PM_CONSTANT_PATH_OR_WRITE_NODE: case PM_CONSTANT_PATH_AND_WRITE_NODE: case PM_CALL_OPERATOR_WRITE_NODE:
-    case PM_CALL_OR_WRITE_NODE: case PM_CALL_AND_WRITE_NODE: case PM_INDEX_OPERATOR_WRITE_NODE:
-    case PM_INDEX_OR_WRITE_NODE: case PM_INDEX_AND_WRITE_NODE:
-        compile_op_write(s, n, dst);
-        break;
-    case PM_MULTI_WRITE_NODE: compile_multi_write(s, (const pm_multi_write_node_t *)n, dst); break;
-
-    // Control
-    case PM_AND_NODE: {
-        const pm_and_node_t *const both = (const void *)n;
-        compile_and_or(s, both->left, both->right, true, dst);
+static void dispatch(struct scope *s, const pm_node_t *n, int dst)
+{
+    switch (PM_NODE_TYPE(n)) {
+    case PM_STATEMENTS_NODE: compile_statements(s, (const pm_statements_node_t *)n, dst); break;
+    case PM_PARENTHESES_NODE: compile_or_nil(s, ((const pm_parentheses_node_t *)n)->body, dst); break;
+    case PM_EMBEDDED_STATEMENTS_NODE: {
+        const pm_statements_node_t *const body = ((const pm_embedded_statements_node_t *)n)->statements;
+        compile_or_nil(s, body ? &body->base : NULL, dst);
         break;
     }
-    case PM_OR_NODE: {
-        const pm_or_node_t *const either = (const void *)n;
-        compile_and_or(s, either->left, either->right, false, dst);
+    case PM_EMBEDDED_VARIABLE_NODE: compile_node(s, ((const pm_embedded_variable_node_t *)n)->variable, dst); break;
+    case PM_IMPLICIT_NODE: compile_node(s, ((const pm_implicit_node_t *)n)->value, dst); break;
+    case PM_ELSE_NODE: {
+        const pm_statements_node_t *const body = ((const pm_else_node_t *)n)->statements;
+        compile_or_nil(s, body ? &body->base : NULL, dst);
         break;
     }
-    case PM_IF_NODE: case PM_UNLESS_NODE: compile_if(s, n, dst); break;
-    case PM_WHILE_NODE: case PM_UNTIL_NODE: compile_while(s, n, dst); break;
-    case PM_FOR_NODE: compile_for(s, (const pm_for_node_t *)n, dst); break;
-    case PM_CASE_NODE: compile_case(s, (const pm_case_node_t *)n, dst, false); break;
-    case PM_CASE_MATCH_NODE: compile_case_match(s, (const pm_case_match_node_t *)n, dst); break;
-    case PM_MATCH_REQUIRED_NODE: compile_match_required(s, (const pm_match_required_node_t *)n, dst); break;
-    case PM_MATCH_PREDICATE_NODE: compile_match_predicate(s, (const pm_match_predicate_node_t *)n, dst); break;
-    case PM_BEGIN_NODE: compile_begin(s, (const pm_begin_node_t *)n, dst); break;
-    case PM_RESCUE_MODIFIER_NODE: compile_rescue_modifier(s, (const pm_rescue_modifier_node_t *)n, dst); break;
-    case PM_BREAK_NODE: case PM_NEXT_NODE: case PM_REDO_NODE: case PM_RETRY_NODE: case PM_RETURN_NODE:
-        compile_jump(s, n);
+    case PM_SHAREABLE_CONSTANT_NODE: compile_node(s, ((const pm_shareable_constant_node_t *)n)->write, dst); break;
+    case PM_NIL_NODE: load_nil(s, dst); break;
+    case PM_TRUE_NODE: if (dst != DISCARD) emit_a(s, OP_LOADTRUE, dst); break;
+    case PM_FALSE_NODE: if (dst != DISCARD) emit_a(s, OP_LOADFALSE, dst); break;
+    case PM_SELF_NODE: emit_move(s, 0, dst); break;
+    case PM_INTEGER_NODE: case PM_FLOAT_NODE: case PM_RATIONAL_NODE: case PM_IMAGINARY_NODE: case PM_STRING_NODE:
+    case PM_SYMBOL_NODE: case PM_INTERPOLATED_STRING_NODE: case PM_INTERPOLATED_SYMBOL_NODE: case PM_X_STRING_NODE:
+    case PM_INTERPOLATED_X_STRING_NODE: case PM_REGULAR_EXPRESSION_NODE: case PM_INTERPOLATED_REGULAR_EXPRESSION_NODE:
+    case PM_ARRAY_NODE: case PM_HASH_NODE: case PM_KEYWORD_HASH_NODE: case PM_RANGE_NODE: case PM_SOURCE_FILE_NODE:
+    case PM_SOURCE_LINE_NODE: case PM_SOURCE_ENCODING_NODE:
+        compile_literal(s, n, dst);
         break;
-    case PM_FLIP_FLOP_NODE: compile_flip_flop(s, (const pm_flip_flop_node_t *)n, dst); break;
-    case PM_DEFINED_NODE: compile_defined(s, (const pm_defined_node_t *)n, dst); break;
-
-    // Calls
-    case PM_CALL_NODE: compile_call(s, (const pm_call_node_t *)n, dst); break;
-    case PM_SUPER_NODE: compile_super(s, (const pm_super_node_t *)n, dst); break;
-    case PM_FORWARDING_SUPER_NODE: compile_zsuper(s, (const pm_forwarding_super_node_t *)n, dst); break;
-    case PM_YIELD_NODE: compile_yield(s, (const pm_yield_node_t *)n, dst); break;
-
-    // Definitions
-    case PM_DEF_NODE: compile_def(s, (const pm_def_node_t *)n, dst); break;
-    case PM_CLASS_NODE: case PM_MODULE_NODE: case PM_SINGLETON_CLASS_NODE: compile_class(s, n, dst); break;
-    case PM_UNDEF_NODE: compile_undef(s, (const pm_undef_node_t *)n, dst); break;
-    case PM_ALIAS_METHOD_NODE: case PM_ALIAS_GLOBAL_VARIABLE_NODE: compile_alias(s, n, dst); break;
-    case PM_PRE_EXECUTION_NODE: load_nil(s, dst); break; // hoisted by compile_root
-    case PM_POST_EXECUTION_NODE: compile_post_execution(s, (const pm_post_execution_node_t *)n, dst); break;
-    default: compile_missing(s, n);
+    case PM_LAMBDA_NODE: compile_lambda(s, (const pm_lambda_node_t *)n, dst); break;
+    default: dispatch_variables(s, n, dst);
     }
 }
 
@@ -382,7 +427,7 @@ void compile_node(struct scope *s, const pm_node_t *n, int dst)
     compile_leave(s->c);
 }
 
-// --- Conditions --------------------------------------------------------------------------------------------------------
+// --- Conditions ----------------------------------------------------------------------------------------------------
 // Whether the truth of n is known without running it: 1, 0, or -1.
 static int known_truth(const pm_node_t *n)
 {
@@ -448,7 +493,7 @@ void compile_branch(struct scope *s, const pm_node_t *n, bool sense, struct labe
     compile_leave(s->c);
 }
 
-// --- Returning ---------------------------------------------------------------------------------------------------------
+// --- Returning -----------------------------------------------------------------------------------------------------
 static void return_statements(struct scope *s, const pm_statements_node_t *n)
 {
     for (size_t i = 0; i + 1 < n->body.size; i++) compile_node(s, n->body.nodes[i], DISCARD);

@@ -5,7 +5,8 @@
 // then temporaries, which are strictly stack-like: `top` is the first free one, and whoever raises it sets it back.
 // Compilation is destination-driven: `node(s, n, dst)` leaves the value in R[dst], or nowhere when dst is DISCARD.
 //
-//   C1 A dst that is a local is written by the last instruction of the expression, for the expression may read it and may
+//   C1 A dst that is a local is written by the last instruction of the expression, for the expression may read it and
+// may
 //      raise; a dst that is a temporary may be written earlier.
 //   C2 Nothing above `top` is live; an outgoing window starts at `top`, or at a dst that is the topmost temporary.
 //   C3 After the first error `status` is set and stays; emission goes on harmlessly and its result is dropped.
@@ -125,8 +126,9 @@ struct scope {
     uint32_t first_line;
 };
 
-// --- compile.c -------------------------------------------------------------------------------------------------------
-void compile_fail(struct compiler *c, enum compile_status status, const pm_node_t *at, const char *format, ...) TRP_PRINTF(4, 5);
+// --- compile.c -----------------------------------------------------------------------------------------------------
+void compile_fail(struct compiler *c, enum compile_status status, const pm_node_t *at, const char *format, ...)
+    TRP_PRINTF(4, 5);
 void compile_fail_memory(struct compiler *c);
 void compile_missing(struct scope *s, const pm_node_t *at);
 void *arena_take(struct compiler *c, size_t size);              // zeroed. NULL: no memory (status is set)
@@ -140,11 +142,12 @@ bool name_is(struct compiler *c, pm_constant_id_t name, const char *text);
 bool compile_enter(struct compiler *c, const pm_node_t *n); // counts depth; false: too deep (status is set)
 static inline void compile_leave(struct compiler *c) { c->depth--; }
 
-// --- scope.c ---------------------------------------------------------------------------------------------------------
+// --- scope.c -------------------------------------------------------------------------------------------------------
 void scope_open(struct scope *s, struct compiler *c, struct scope *up, enum vm_code_kind kind, const pm_node_t *n,
                 const pm_constant_id_list_t *locals, const pm_node_t *parameters);
 // A block whose `count` parameters before an optional rest, and `posts` behind it, are hidden; no locals of its own.
-void scope_open_for(struct scope *s, struct scope *up, const pm_node_t *n, size_t count, const pm_node_t *rest, size_t posts);
+void scope_open_for(struct scope *s, struct scope *up, const pm_node_t *n, size_t count, const pm_node_t *rest,
+                    size_t posts);
 struct vm_code *scope_close(struct scope *s); // the finished code, not yet published. NULL: status says why
 struct facts *scope_analyse(struct compiler *c, const pm_node_t *parameters, const pm_node_t *body);
 struct place {
@@ -161,7 +164,7 @@ enum anonymous { ANONYMOUS_REST, ANONYMOUS_KWREST, ANONYMOUS_BLOCK };
 struct place scope_anonymous(struct scope *s, enum anonymous which); // the nearest unnamed *, ** or & parameter
 int scope_flip_flop(struct scope *s, const pm_node_t *n, int *hops);
 
-// --- emit.c ----------------------------------------------------------------------------------------------------------
+// --- emit.c --------------------------------------------------------------------------------------------------------
 int new_temp(struct scope *s);
 int new_temps(struct scope *s, int count); // consecutive; the first
 static inline bool is_local(const struct scope *s, int reg) { return reg >= 0 && reg < s->local_count; }
@@ -205,7 +208,7 @@ void range_open(struct scope *s, struct context *context, enum context_kind kind
 void range_close(struct scope *s, struct context *context); // pops it
 void add_catches(struct scope *s, struct context *context, enum vm_catch_kind kind, uint32_t handler, int reg);
 
-// --- expr.c ----------------------------------------------------------------------------------------------------------
+// --- expr.c --------------------------------------------------------------------------------------------------------
 void compile_node(struct scope *s, const pm_node_t *n, int dst);
 int compile_any(struct scope *s, const pm_node_t *n);  // in a register of its own, or a local's; used at once
 int compile_temp(struct scope *s, const pm_node_t *n); // in a new temporary
@@ -219,15 +222,16 @@ bool local_changes(struct scope *s, pm_constant_id_t name, const pm_node_t *late
 const pm_node_t *node_bare(const pm_node_t *n); // without parentheses around one expression
 bool node_fixnum(const pm_node_t *n, int64_t min, int64_t max, int64_t *value);
 
-// --- literal.c ---------------------------------------------------------------------------------------------------------
+// --- literal.c -----------------------------------------------------------------------------------------------------
 void compile_literal(struct scope *s, const pm_node_t *n, int dst);
-bool literal_value(struct compiler *c, const pm_node_t *n, value_t *value); // a shared object or immediate, if it is one
+bool literal_value(struct compiler *c, const pm_node_t *n,
+                   value_t *value); // a shared object or immediate, if it is one
 void compile_interpolation(struct scope *s, const pm_node_list_t *parts, int dst); // a new String
 void compile_elements(struct scope *s, const pm_node_list_t *list, size_t count, int dst); // an Array; splats allowed
 void compile_hash(struct scope *s, const pm_node_list_t *elements, int dst);
 enum encoding string_encoding_of(struct compiler *c, pm_node_flags_t flags, const pm_string_t *text);
 
-// --- call.c ------------------------------------------------------------------------------------------------------------
+// --- call.c --------------------------------------------------------------------------------------------------------
 struct window { // arguments as laid out behind a window's base
     unsigned argc, flags, keyword_count;
     symbol_t *keywords;
@@ -244,7 +248,7 @@ enum vm_op operator_of(symbol_t name); // ADD …, or NOP
 void emit_operator(struct scope *s, symbol_t name, int dst, int left, const pm_node_t *right); // left in a register
 void load_block(struct scope *s, int dst); // the method's block
 
-// --- control.c ---------------------------------------------------------------------------------------------------------
+// --- control.c -----------------------------------------------------------------------------------------------------
 void compile_if(struct scope *s, const pm_node_t *n, int dst);
 void return_if(struct scope *s, const pm_node_t *n);
 void compile_while(struct scope *s, const pm_node_t *n, int dst);
@@ -256,14 +260,15 @@ void compile_flip_flop(struct scope *s, const pm_flip_flop_node_t *n, int dst);
 // Calls body for each element of the array in R[array]; the element is in the register handed over.
 void compile_each(struct scope *s, int array, void (*body)(struct scope *s, int element, void *context), void *context);
 
-// --- assign.c ----------------------------------------------------------------------------------------------------------
+// --- assign.c ------------------------------------------------------------------------------------------------------
 void compile_write(struct scope *s, const pm_node_t *n, int dst);
 void compile_op_write(struct scope *s, const pm_node_t *n, int dst);
 void compile_multi_write(struct scope *s, const pm_multi_write_node_t *n, int dst);
-void compile_assign(struct scope *s, const pm_node_t *target, int from); // any target node; evaluates its receiver itself
+void compile_assign(struct scope *s, const pm_node_t *target,
+                    int from); // any target node; evaluates its receiver itself
 void compile_destructure(struct scope *s, const pm_multi_target_node_t *target, int from);
 
-// --- define.c ----------------------------------------------------------------------------------------------------------
+// --- define.c ------------------------------------------------------------------------------------------------------
 uint32_t block_child(struct scope *s, const pm_node_t *n); // BlockNode, LambdaNode
 void compile_for(struct scope *s, const pm_for_node_t *n, int dst);
 void compile_lambda(struct scope *s, const pm_lambda_node_t *n, int dst);
@@ -274,13 +279,13 @@ void compile_alias(struct scope *s, const pm_node_t *n, int dst);
 void compile_post_execution(struct scope *s, const pm_post_execution_node_t *n, int dst);
 struct vm_code *compile_root(struct compiler *c, const pm_program_node_t *n);
 
-// --- defined.c, pattern.c ------------------------------------------------------------------------------------------------
+// --- defined.c, pattern.c ------------------------------------------------------------------------------------------
 void compile_defined(struct scope *s, const pm_defined_node_t *n, int dst);
 void compile_case_match(struct scope *s, const pm_case_match_node_t *n, int dst);
 void compile_match_required(struct scope *s, const pm_match_required_node_t *n, int dst);
 void compile_match_predicate(struct scope *s, const pm_match_predicate_node_t *n, int dst);
 
-// --- prism_memory.c ------------------------------------------------------------------------------------------------------
+// --- prism_memory.c ------------------------------------------------------------------------------------------------
 // Runs `work` with Prism's memory counted and kept on a list. False: memory ran out; all of Prism's memory is freed.
 bool prism_guard(void (*work)(void *context), void *context);
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-// --- Numbers -----------------------------------------------------------------------------------------------------------
+// --- Numbers -------------------------------------------------------------------------------------------------------
 static value_t big_integer(struct compiler *c, const pm_integer_t *i)
 {
     size_t const size = i->length * 8 + 2;
@@ -64,7 +64,7 @@ static void compile_imaginary(struct scope *s, const pm_imaginary_node_t *n, int
     s->top = top;
 }
 
-// --- Strings -----------------------------------------------------------------------------------------------------------
+// --- Strings -------------------------------------------------------------------------------------------------------
 enum encoding string_encoding_of(struct compiler *c, pm_node_flags_t flags, const pm_string_t *text)
 {
     (void)text;
@@ -90,7 +90,7 @@ static symbol_t symbol_of(struct compiler *c, const pm_symbol_node_t *n)
     return bytes_symbol(c, n->unescaped.source, n->unescaped.length);
 }
 
-// --- Interpolation -------------------------------------------------------------------------------------------------------
+// --- Interpolation -------------------------------------------------------------------------------------------------
 struct pieces { // strings in consecutive registers, waiting to be concatenated
     int first, count, in_register; // count includes the concatenation so far, in_register 1 when there is one
     uint8_t *bytes;                // literal bytes not yet in a register
@@ -255,7 +255,7 @@ static void compile_x_string(struct scope *s, const pm_node_t *n, int dst)
     s->top = top;
 }
 
-// --- Regexps -------------------------------------------------------------------------------------------------------------
+// --- Regexps -------------------------------------------------------------------------------------------------------
 static unsigned regexp_options(pm_node_flags_t flags)
 {
     unsigned options = 0;
@@ -270,7 +270,8 @@ static unsigned regexp_options(pm_node_flags_t flags)
 
 static enum encoding regexp_encoding(struct compiler *c, pm_node_flags_t flags)
 {
-    if (flags & (PM_REGULAR_EXPRESSION_FLAGS_UTF_8 | PM_REGULAR_EXPRESSION_FLAGS_FORCED_UTF8_ENCODING)) return ENCODING_UTF8;
+    if (flags & (PM_REGULAR_EXPRESSION_FLAGS_UTF_8 | PM_REGULAR_EXPRESSION_FLAGS_FORCED_UTF8_ENCODING))
+        return ENCODING_UTF8;
     if (flags & PM_REGULAR_EXPRESSION_FLAGS_EUC_JP) return ENCODING_EUC_JP;
     if (flags & PM_REGULAR_EXPRESSION_FLAGS_WINDOWS_31J) return ENCODING_WINDOWS_31J;
     if (flags & (PM_REGULAR_EXPRESSION_FLAGS_FORCED_BINARY_ENCODING | PM_REGULAR_EXPRESSION_FLAGS_ASCII_8BIT)) {
@@ -289,7 +290,9 @@ static value_t regexp_value(struct compiler *c, const pm_node_t *n, const uint8_
         source ? regexp_new(c->runtime, c->heap, source, regexp_options(n->flags), buffer, &message) : NULL;
     if (re != NULL) return share_value(c, value_pointer(re));
     if (message == NULL) compile_fail_memory(c);
-    else compile_fail(c, COMPILE_SYNTAX_ERROR, n, "%s: /%.*s/", message, (int)(size < 200 ? size : 200), (const char *)bytes);
+    else
+        compile_fail(c, COMPILE_SYNTAX_ERROR, n, "%s: /%.*s/", message, (int)(size < 200 ? size : 200),
+                     (const char *)bytes);
     return VALUE_NIL;
 }
 
@@ -326,7 +329,7 @@ static void compile_regexp_parts(struct scope *s, const pm_node_t *n, const pm_n
     if (dst != DISCARD) load_constant(s, dst, regexp_value(s->c, n, p.bytes, p.size));
 }
 
-// --- Ranges ------------------------------------------------------------------------------------------------------------
+// --- Ranges --------------------------------------------------------------------------------------------------------
 static bool range_end(struct compiler *c, const pm_node_t *n, value_t *value)
 {
     n = n ? node_bare(n) : NULL;
@@ -364,7 +367,7 @@ static void compile_range(struct scope *s, const pm_range_node_t *n, int dst)
     s->top = top;
 }
 
-// --- Arrays --------------------------------------------------------------------------------------------------------------
+// --- Arrays --------------------------------------------------------------------------------------------------------
 static bool has_splat(const pm_node_list_t *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -448,6 +451,7 @@ void compile_elements(struct scope *s, const pm_node_list_t *list, size_t count,
     int const top = s->top;
     value_t value;
     if (count <= CHUNK_MAX && !has_splat(list, count)) {
+        if (dst >= s->local_count && dst == s->top - 1) s->top = dst; // nested literals take no register each
         int const first = gather(s, list, 0, count);
         if (dst != DISCARD) emit_abc(s, OP_ARRAY, dst, count ? first : 0, (int)count);
     } else if (!has_splat(list, count) && literal_array(s, list, count, &value)) {
@@ -464,7 +468,7 @@ void compile_elements(struct scope *s, const pm_node_list_t *list, size_t count,
     s->top = top;
 }
 
-// --- Hashes --------------------------------------------------------------------------------------------------------------
+// --- Hashes --------------------------------------------------------------------------------------------------------
 // Keys whose hash the vm computes without dispatch.
 static bool builtin_key(const pm_node_t *n)
 {
@@ -536,7 +540,7 @@ void compile_hash(struct scope *s, const pm_node_list_t *elements, int dst)
     s->top = top;
 }
 
-// --- All of them -----------------------------------------------------------------------------------------------------------
+// --- All of them ---------------------------------------------------------------------------------------------------
 bool literal_value(struct compiler *c, const pm_node_t *n, value_t *value)
 {
     n = node_bare(n);

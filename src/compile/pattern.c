@@ -1,8 +1,8 @@
 // Pattern matching: case/in, => and in. A pattern is tests that jump to `fail`; names are bound as they match. All by
 // sends to the value (deconstruct, deconstruct_keys, ===), so that nothing in the vm knows of patterns.
 //
-// A pattern that stands alone (=>, or the only `in` without else) says why it failed: each failing test leaves the reason
-// in registers on its way to `fail`.
+// A pattern that stands alone (=>, or the only `in` without else) says why it failed: each failing test leaves the
+// reason in registers on its way to `fail`.
 #include "compile/interior.h"
 
 struct report { // registers
@@ -16,11 +16,11 @@ struct pattern {
 
 static void match(struct scope *s, const pm_node_t *n, int value, struct label *fail, struct pattern p);
 
-// --- Sends -------------------------------------------------------------------------------------------------------------------
+// --- Sends ---------------------------------------------------------------------------------------------------------
 static void send_to(struct scope *s, int receiver, const char *name, int dst)
 {
     int const top = s->top, base = window_base(s, dst);
-    emit_ab(s, OP_MOVE, base, receiver);
+    emit_move(s, receiver, base);
     emit_send(s, base, name, 0);
     emit_move(s, base, dst);
     s->top = top;
@@ -58,7 +58,7 @@ static void raise_new(struct scope *s, enum core_class class, const char *messag
     s->top = top;
 }
 
-// --- Reasons -----------------------------------------------------------------------------------------------------------------
+// --- Reasons -------------------------------------------------------------------------------------------------------
 static void literal_piece(struct scope *s, const char *text, size_t size)
 {
     emit_abx(s, OP_LOADK, new_temp(s), constant_string(s, (const uint8_t *)text, size, ENCODING_UTF8));
@@ -94,7 +94,8 @@ static void format_text(struct scope *s, int dst, const char *text, const int *r
 }
 
 // Jumps to fail unless R[test] is truthy, with the reason if somebody asks.
-static void require(struct scope *s, int test, struct label *fail, struct pattern p, const char *reason, const int *regs)
+static void require(struct scope *s, int test, struct label *fail, struct pattern p, const char *reason,
+                    const int *regs)
 {
     if (p.report == NULL) {
         emit_branch(s, OP_JF, test, fail);
@@ -167,7 +168,7 @@ static void open_report(struct scope *s, struct report *r)
     emit_ab(s, OP_LOADNIL, r->matchee, r->key);
 }
 
-// --- Values --------------------------------------------------------------------------------------------------------------------
+// --- Values --------------------------------------------------------------------------------------------------------
 static void match_value(struct scope *s, const pm_node_t *n, int value, struct label *fail, struct pattern p)
 {
     int const top = s->top, pattern = compile_temp(s, n), test = p.report ? new_temp(s) : pattern;
@@ -229,19 +230,20 @@ static int deconstruct(struct scope *s, int value, struct label *fail, struct pa
     return array;
 }
 
-static void match_constant(struct scope *s, const pm_node_t *constant_node, int value, struct label *fail, struct pattern p)
+static void match_constant(struct scope *s, const pm_node_t *constant_node, int value, struct label *fail,
+                           struct pattern p)
 {
     if (constant_node != NULL) match_value(s, constant_node, value, fail, p);
 }
 
-static void length_of(struct scope *s, int array, int dst) { send_to(s, array, "length", dst); }
+static void length_of(struct scope *s, int array, int dst) { send_to(s, array, "size", dst); }
 
 static const pm_node_t *splat_target(const pm_node_t *n)
 {
     return n != NULL && PM_NODE_TYPE_P(n, PM_SPLAT_NODE) ? ((const pm_splat_node_t *)n)->expression : NULL;
 }
 
-// --- Arrays --------------------------------------------------------------------------------------------------------------------
+// --- Arrays --------------------------------------------------------------------------------------------------------
 static void check_length(struct scope *s, int array, int wanted, bool at_least, struct label *fail, struct pattern p)
 {
     int const top = s->top, length = new_temp(s), count = new_temp(s), test = new_temp(s);
@@ -255,7 +257,8 @@ static void check_length(struct scope *s, int array, int wanted, bool at_least, 
     s->top = top;
 }
 
-static void match_element(struct scope *s, const pm_node_t *n, int array, int index, struct label *fail, struct pattern p)
+static void match_element(struct scope *s, const pm_node_t *n, int array, int index, struct label *fail,
+                          struct pattern p)
 {
     int const top = s->top, element = new_temp(s), key = new_temp(s);
     load_int(s, key, index);
@@ -264,7 +267,8 @@ static void match_element(struct scope *s, const pm_node_t *n, int array, int in
     s->top = top;
 }
 
-static void match_array(struct scope *s, const pm_array_pattern_node_t *n, int value, struct label *fail, struct pattern p)
+static void match_array(struct scope *s, const pm_array_pattern_node_t *n, int value, struct label *fail,
+                        struct pattern p)
 {
     int const top = s->top, before = (int)n->requireds.size, behind = (int)n->posts.size;
     struct pattern const inner = {0, p.report};
@@ -288,7 +292,8 @@ static void match_array(struct scope *s, const pm_array_pattern_node_t *n, int v
 }
 
 // [*, x, y, *]: tries each position in turn.
-static void match_find(struct scope *s, const pm_find_pattern_node_t *n, int value, struct label *fail, struct pattern p)
+static void match_find(struct scope *s, const pm_find_pattern_node_t *n, int value, struct label *fail,
+                       struct pattern p)
 {
     int const top = s->top, count = (int)n->requireds.size;
     struct label head = LABEL, next = LABEL, found = LABEL;
@@ -331,7 +336,7 @@ static void match_find(struct scope *s, const pm_find_pattern_node_t *n, int val
     s->top = top;
 }
 
-// --- Hashes --------------------------------------------------------------------------------------------------------------------
+// --- Hashes --------------------------------------------------------------------------------------------------------
 static symbol_t key_of(struct scope *s, const pm_node_t *n)
 {
     if (!PM_NODE_TYPE_P(n, PM_SYMBOL_NODE)) {
@@ -365,7 +370,8 @@ static void load_keys(struct scope *s, const pm_hash_pattern_node_t *n, int dst)
     s->top = top;
 }
 
-static int deconstruct_keys(struct scope *s, const pm_hash_pattern_node_t *n, int value, struct label *fail, struct pattern p)
+static int deconstruct_keys(struct scope *s, const pm_hash_pattern_node_t *n, int value, struct label *fail,
+                            struct pattern p)
 {
     int const hash = new_temp(s), top = s->top, base = new_temp(s), keys = new_temp(s);
     ask_respond(s, value, "deconstruct_keys", hash);
@@ -401,7 +407,8 @@ static void check_empty(struct scope *s, int hash, struct label *fail, struct pa
     s->top = top;
 }
 
-static void match_hash(struct scope *s, const pm_hash_pattern_node_t *n, int value, struct label *fail, struct pattern p)
+static void match_hash(struct scope *s, const pm_hash_pattern_node_t *n, int value, struct label *fail,
+                       struct pattern p)
 {
     int const top = s->top;
     match_constant(s, n->constant, value, fail, p);
@@ -419,7 +426,7 @@ static void match_hash(struct scope *s, const pm_hash_pattern_node_t *n, int val
     s->top = top;
 }
 
-// --- All of them -----------------------------------------------------------------------------------------------------------------
+// --- All of them ---------------------------------------------------------------------------------------------------
 static void match_either(struct scope *s, const pm_alternation_pattern_node_t *n, int value, struct label *fail,
                          struct pattern p)
 {
@@ -465,7 +472,9 @@ static void match_any(struct scope *s, const pm_node_t *n, int value, struct lab
     }
     case PM_LOCAL_VARIABLE_TARGET_NODE: compile_assign(s, n, value); break;
     case PM_IMPLICIT_NODE: match(s, ((const pm_implicit_node_t *)n)->value, value, fail, p); break;
-    case PM_PINNED_VARIABLE_NODE: match_value(s, ((const pm_pinned_variable_node_t *)n)->variable, value, fail, p); break;
+    case PM_PINNED_VARIABLE_NODE:
+        match_value(s, ((const pm_pinned_variable_node_t *)n)->variable, value, fail, p);
+        break;
     case PM_PINNED_EXPRESSION_NODE:
         match_value(s, ((const pm_pinned_expression_node_t *)n)->expression, value, fail, p);
         break;
@@ -487,7 +496,8 @@ void compile_case_match(struct scope *s, const pm_case_match_node_t *n, int dst)
 {
     struct label end = LABEL;
     struct report report;
-    int const top = s->top, result = dst == DISCARD ? DISCARD : own_temp(s, dst), value = new_temp(s), cache = new_temp(s);
+    int const top = s->top, result = dst == DISCARD ? DISCARD : own_temp(s, dst), value = new_temp(s),
+              cache = new_temp(s);
     bool const alone = n->conditions.size == 1 && n->else_clause == NULL;
     compile_or_nil(s, n->predicate, value);
     load_nil(s, cache);

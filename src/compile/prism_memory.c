@@ -35,7 +35,10 @@ static void unlink_block(struct block *b)
     b->previous->next = b->next;
 }
 
-static struct block *block_of(void *pointer) { return (struct block *)((char *)pointer - offsetof(struct block, bytes)); }
+static struct block *block_of(void *pointer)
+{
+    return (struct block *)((char *)pointer - offsetof(struct block, bytes));
+}
 
 void *prism_memory_alloc(size_t size)
 {

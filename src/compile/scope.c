@@ -2,7 +2,7 @@
 // blocks inside it before its code is emitted.
 #include "compile/interior.h"
 
-// --- First pass ------------------------------------------------------------------------------------------------------
+// --- First pass ----------------------------------------------------------------------------------------------------
 struct walk {
     struct compiler *c;
     struct facts *facts;
@@ -167,7 +167,7 @@ struct facts *scope_analyse(struct compiler *c, const pm_node_t *parameters, con
     return facts;
 }
 
-// --- Registers of names ----------------------------------------------------------------------------------------------
+// --- Registers of names --------------------------------------------------------------------------------------------
 static struct local *find_local(const struct scope *s, pm_constant_id_t name)
 {
     struct local *const locals = s->locals.items;
@@ -337,7 +337,7 @@ static void add_any_parameters(struct scope *s, const pm_node_t *parameters, con
     if (complex == 0 && (s->params.flags & ~(unsigned)PARAM_NUMBERED) == 0) s->params.flags |= PARAM_SIMPLE;
 }
 
-// --- Opening ---------------------------------------------------------------------------------------------------------
+// --- Opening -------------------------------------------------------------------------------------------------------
 static void add_hidden(struct scope *s)
 {
     if (s->spill_count > 0) s->spill_register = add_register(s, 0);
@@ -376,7 +376,8 @@ void scope_open(struct scope *s, struct compiler *c, struct scope *up, enum vm_c
     s->top = s->register_count = s->local_count;
 }
 
-void scope_open_for(struct scope *s, struct scope *up, const pm_node_t *n, size_t count, const pm_node_t *rest, size_t posts)
+void scope_open_for(struct scope *s, struct scope *up, const pm_node_t *n, size_t count, const pm_node_t *rest,
+                    size_t posts)
 {
     scope_open(s, up->c, up, CODE_BLOCK, n, NULL, NULL);
     s->is_for = true;
@@ -391,7 +392,7 @@ void scope_open_for(struct scope *s, struct scope *up, const pm_node_t *n, size_
     s->top = s->register_count = s->local_count;
 }
 
-// --- Looking ---------------------------------------------------------------------------------------------------------
+// --- Looking -------------------------------------------------------------------------------------------------------
 struct scope *scope_method(struct scope *s, int *hops)
 {
     *hops = 0;
@@ -475,7 +476,7 @@ struct place scope_anonymous(struct scope *s, enum anonymous which)
     }
 }
 
-// --- Reading and writing ---------------------------------------------------------------------------------------------
+// --- Reading and writing -------------------------------------------------------------------------------------------
 void place_load(struct scope *s, struct place place, int dst)
 {
     if (dst == DISCARD) return;
@@ -505,7 +506,7 @@ void place_store(struct scope *s, struct place place, int from)
     s->top = top;
 }
 
-// --- Closing ---------------------------------------------------------------------------------------------------------
+// --- Closing -------------------------------------------------------------------------------------------------------
 static void *take_over(struct compiler *c, struct vm_code *code, const struct vector *v, size_t item_size)
 {
     if (v->count == 0 || c->status != COMPILE_OK) return NULL;
@@ -592,8 +593,8 @@ static void check_code(struct scope *s, const struct vm_code *code)
     uint32_t offset = 0;
     const char *const wrong = vm_code_verify(code, &offset);
     if (wrong != NULL) {
-        compile_fail(s->c, COMPILE_LIMIT, NULL, "internal error: word %u of the code from line %u: %s", (unsigned)offset,
-             (unsigned)code->line, wrong);
+        compile_fail(s->c, COMPILE_LIMIT, NULL, "internal error: word %u of the code from line %u: %s",
+                     (unsigned)offset, (unsigned)code->line, wrong);
     }
 }
 

@@ -187,7 +187,8 @@ static void put_code(struct writer *w, const struct vm_code *c)
 bool vm_code_dump(struct runtime *runtime, const struct vm_code *code,
                   bool (*write)(const void *bytes, size_t size, void *context), void *context)
 {
-    struct writer w = {.runtime = runtime, .write = write, .context = context, .heap = &runtime->boot_heap, .collecting = true};
+    struct writer w = {
+        .runtime = runtime, .write = write, .context = context, .heap = &runtime->boot_heap, .collecting = true};
     put_code(&w, code);
     w.collecting = false;
     put_bytes(&w, "TRP1", 4);
@@ -502,7 +503,8 @@ static bool get_header(struct reader *r)
     return r->error == NULL;
 }
 
-struct vm_code *vm_code_load(struct runtime *runtime, struct heap *heap, const void *bytes, size_t size, const char **error)
+struct vm_code *vm_code_load(struct runtime *runtime, struct heap *heap, const void *bytes, size_t size,
+                             const char **error)
 {
     struct reader r = {.runtime = runtime, .heap = heap, .at = bytes, .end = (const unsigned char *)bytes + size};
     struct vm_code *code = NULL;

@@ -205,7 +205,8 @@ static bool check_paths(struct verifier *v)
     v->offset = 0;
     if (!follow_next(v, 0)) return false;
     for (unsigned i = 0; c->params.optional > 0 && i <= c->params.optional; i++) {
-        if (c->params.optional_entry == NULL || !follow(v, c->params.optional_entry[i])) return wrong(v, "no such entry");
+        if (c->params.optional_entry == NULL || !follow(v, c->params.optional_entry[i]))
+            return wrong(v, "no such entry");
     }
     for (uint32_t i = 0; i < c->catch_count; i++) {
         if (!follow(v, c->catches[i].handler)) return false;
@@ -228,7 +229,8 @@ static bool check_catches(struct verifier *v)
             return wrong(v, "catch range inside an instruction");
         }
         if (k->kind > CATCH_ENSURE) return wrong(v, "no such handler");
-        if (k->reg < c->local_count || k->reg + 2u > c->register_count) return wrong(v, "handler's register out of range");
+        if (k->reg < c->local_count || k->reg + 2u > c->register_count)
+            return wrong(v, "handler's register out of range");
     }
     return true;
 }
@@ -240,7 +242,8 @@ static bool check_frame(struct verifier *v)
     unsigned const params = p->required + p->optional + p->post + p->keyword_count + ((p->flags & PARAM_REST) != 0) +
                             ((p->flags & PARAM_KWREST) != 0) + ((p->flags & PARAM_BLOCK) != 0);
     v->offset = 0;
-    if (c->register_count > VM_REGISTERS_MAX || c->local_count > c->register_count) return wrong(v, "too many registers");
+    if (c->register_count > VM_REGISTERS_MAX || c->local_count > c->register_count)
+        return wrong(v, "too many registers");
     if (c->local_count < 1 + params) return wrong(v, "parameters out of the locals");
     if (c->block_register >= c->local_count) return wrong(v, "block register out of the locals");
     if (c->special_register != 0 && c->special_depth == 0 && c->special_register + 1u >= c->local_count) {

@@ -129,7 +129,8 @@ static int write_image(struct runtime *runtime, const char *path, int count, cha
 static void print_nodes(void)
 {
     const char *name, *state;
-    puts("# Language\n\nWhat the compiler makes of each node of Prism's tree. Written by `troupe-image --nodes`; do not edit.\n\n"
+    puts("# Language\n\nWhat the compiler makes of each node of Prism's tree. Written by `troupe-image --nodes`; do "
+         "not edit.\n\n"
          "| node | state |\n|---|---|");
     for (unsigned i = 0; (state = compile_node_state(i, &name)) != NULL; i++) printf("| `%s` | %s |\n", name, state);
 }
