@@ -296,12 +296,12 @@ static const struct core_method methods[] = {
     {"[]", array_s_create, 0, -1, CORE_SINGLETON},
     {"initialize", array_initialize, 0, 2, CORE_TRY | CORE_PRIVATE | METHOD_WANTS_BLOCK},
     {"replace", array_replace_method, 1, 1, CORE_TRY}, {"initialize_copy", array_replace_method, 1, 1, CORE_TRY | CORE_PRIVATE},
-    {"size", array_size, 0, 0, 0}, {"length", array_size, 0, 0, 0}, {"empty?", array_empty, 0, 0, 0},
-    {"[]", array_index_method, 1, 2, CORE_TRY}, {"slice", array_index_method, 1, 2, CORE_TRY},
+    {"size", array_size, 0, 0, 0}, {"empty?", array_empty, 0, 0, 0},
+    {"[]", array_index_method, 1, 2, CORE_TRY},
     {"at", array_at_method, 1, 1, CORE_TRY}, {"first", array_first, 0, 1, CORE_TRY}, {"last", array_last, 0, 1, CORE_TRY},
     {"take", array_take, 1, 1, CORE_TRY}, {"drop", array_drop, 1, 1, CORE_TRY},
     {"values_at", array_values_at, 0, -1, CORE_TRY}, {"dig", array_dig, 1, -1, CORE_TRY},
-    {"to_a", array_to_a, 0, 0, 0}, {"entries", array_copy, 0, 0, 0}, {"to_ary", array_to_ary, 0, 0, 0},
+    {"to_a", array_to_a, 0, 0, 0}, {"to_ary", array_to_ary, 0, 0, 0},
     {"deconstruct", array_to_ary, 0, 0, 0}, {"compact", array_compact, 0, 0, 0}, {"hash", array_hash_method, 0, 0, CORE_TRY},
 };
 

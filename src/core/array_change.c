@@ -353,10 +353,10 @@ static value_t array_freeze_self(struct ec *ec, value_t self, int argc, const va
 }
 
 static const struct core_method methods[] = {
-    {"[]=", array_set_index, 2, 3, CORE_TRY}, {"push", array_push_method, 0, -1, 0}, {"append", array_push_method, 0, -1, 0},
+    {"[]=", array_set_index, 2, 3, CORE_TRY}, {"push", array_push_method, 0, -1, 0},
     {"<<", array_push_method, 1, 1, 0}, {"pop", array_pop_method, 0, 1, CORE_TRY},
     {"shift", array_shift_method, 0, 1, CORE_TRY}, {"unshift", array_unshift_method, 0, -1, 0},
-    {"prepend", array_unshift_method, 0, -1, 0}, {"insert", array_insert, 1, -1, CORE_TRY},
+    {"insert", array_insert, 1, -1, CORE_TRY},
     {"concat", array_concat, 0, -1, CORE_TRY}, {"clear", array_clear_method, 0, 0, 0},
     {"delete_at", array_delete_at, 1, 1, CORE_TRY}, {"slice!", array_slice_bang, 1, 2, CORE_TRY},
     {"reverse!", array_reverse_bang, 0, 0, 0}, {"reverse", array_reverse, 0, 0, 0},

@@ -167,8 +167,8 @@ static value_t primitive_key_code(struct ec *ec, value_t self, int argc, const v
 
 static const struct core_method methods[] = {
     {"==", array_equal, 1, 1, CORE_TRY}, {"eql?", array_eql, 1, 1, CORE_TRY}, {"<=>", array_compare, 1, 1, CORE_TRY},
-    {"include?", array_include, 1, 1, CORE_TRY}, {"member?", array_include, 1, 1, CORE_TRY},
-    {"index", array_index_of, 0, 1, CORE_TRY}, {"find_index", array_index_of, 0, 1, CORE_TRY},
+    {"include?", array_include, 1, 1, CORE_TRY},
+    {"index", array_index_of, 0, 1, CORE_TRY},
     {"rindex", array_rindex, 0, 1, CORE_TRY}, {"count", array_count_method, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
     {"delete", array_delete, 1, 1, CORE_TRY | METHOD_WANTS_BLOCK}, {"assoc", array_assoc, 1, 1, CORE_TRY},
     {"rassoc", array_rassoc, 1, 1, CORE_TRY},

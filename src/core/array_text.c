@@ -93,7 +93,7 @@ static value_t array_join(struct ec *ec, value_t self, int argc, const value_t *
 }
 
 static const struct core_method methods[] = {
-    {"inspect", array_inspect, 0, 0, CORE_TRY}, {"to_s", array_inspect, 0, 0, CORE_TRY}, {"join", array_join, 0, 1, CORE_TRY},
+    {"inspect", array_inspect, 0, 0, CORE_TRY}, {"join", array_join, 0, 1, CORE_TRY},
 };
 
 bool array_define_text(struct core_boot *boot) { return CORE_METHODS(boot, CLASS_ARRAY, methods); }

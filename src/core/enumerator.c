@@ -11,6 +11,13 @@ static value_t primitive_pack(struct ec *ec, value_t self, int argc, const value
     return count == 1 ? array_at(value_to_array(argv[0]), 0) : count == 0 ? VALUE_NIL : argv[0];
 }
 
-static const struct vm_primitive primitives[] = {{"pack", primitive_pack}};
+// callee: the name by which the running method was called, which may be an alias.
+static value_t primitive_callee(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc, (void)argv;
+    return value_symbol(ec->frame->method->name);
+}
+
+static const struct vm_primitive primitives[] = {{"pack", primitive_pack}, {"callee", primitive_callee}};
 
 bool core_enumerator(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives) && guard_define(boot); }

@@ -366,6 +366,27 @@ static value_t float_from(struct ec *ec, value_t self, int argc, const value_t *
     return core_make_float(ec, ldexp(integer_to_double(argv[0]), e > 10000 ? 10000 : e < -10000 ? -10000 : (int)e));
 }
 
+// float_order(f): an Integer; the Integers of Floats are in the order of the Floats. float_ordered(i): the Float.
+static value_t float_order(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    int64_t bits;
+    double const d = value_to_double(argv[0]);
+    memcpy(&bits, &d, sizeof bits);
+    return core_make_integer(ec, bits < 0 ? -(bits & INT64_MAX) : bits);
+}
+
+static value_t float_ordered(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    int64_t order = 0;
+    (void)integer_to_int64(argv[0], &order);
+    int64_t const bits = order < 0 ? -order | INT64_MIN : order;
+    double d;
+    memcpy(&d, &bits, sizeof d);
+    return core_make_float(ec, d);
+}
+
 static value_t float_sign_bit(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)ec, (void)self, (void)argc;
@@ -374,26 +395,27 @@ static value_t float_sign_bit(struct ec *ec, value_t self, int argc, const value
 
 static const struct core_method methods[] = {
     {"+", float_op_add, 1, 1, CORE_TRY}, {"-", float_op_sub, 1, 1, CORE_TRY}, {"*", float_op_mul, 1, 1, CORE_TRY},
-    {"/", float_op_div, 1, 1, CORE_TRY}, {"quo", float_op_div, 1, 1, CORE_TRY}, {"fdiv", float_op_div, 1, 1, CORE_TRY},
-    {"%", float_op_mod, 1, 1, CORE_TRY}, {"modulo", float_op_mod, 1, 1, CORE_TRY},
+    {"/", float_op_div, 1, 1, CORE_TRY}, {"quo", float_op_div, 1, 1, CORE_TRY},
+    {"%", float_op_mod, 1, 1, CORE_TRY},
     {"remainder", float_op_remainder, 1, 1, CORE_TRY}, {"**", float_op_pow, 1, 1, CORE_TRY},
     {"divmod", float_divmod, 1, 1, CORE_TRY}, {"div", float_integer_div, 1, 1, CORE_TRY},
-    {"-@", float_op_neg, 0, 0, 0}, {"abs", float_abs, 0, 0, 0}, {"magnitude", float_abs, 0, 0, 0},
-    {"<=>", float_op_cmp, 1, 1, CORE_TRY}, {"==", float_op_eq, 1, 1, CORE_TRY}, {"===", float_op_eq, 1, 1, CORE_TRY},
+    {"-@", float_op_neg, 0, 0, 0}, {"abs", float_abs, 0, 0, 0},
+    {"<=>", float_op_cmp, 1, 1, CORE_TRY}, {"==", float_op_eq, 1, 1, CORE_TRY},
     {"<", float_op_lt, 1, 1, CORE_TRY}, {"<=", float_op_le, 1, 1, CORE_TRY}, {">", float_op_gt, 1, 1, CORE_TRY},
     {">=", float_op_ge, 1, 1, CORE_TRY}, {"eql?", float_eql, 1, 1, 0}, {"hash", float_hash_method, 0, 0, 0},
     {"round", float_round, 0, 2, CORE_TRY}, {"floor", float_floor, 0, 1, CORE_TRY}, {"ceil", float_ceil, 0, 1, CORE_TRY},
-    {"truncate", float_truncate, 0, 1, CORE_TRY}, {"to_i", float_truncate, 0, 0, 0}, {"to_int", float_truncate, 0, 0, 0},
+    {"truncate", float_truncate, 0, 1, CORE_TRY}, {"to_i", float_truncate, 0, 0, 0},
     {"nan?", float_nan, 0, 0, 0}, {"infinite?", float_infinite, 0, 0, 0}, {"finite?", float_finite, 0, 0, 0},
     {"zero?", float_zero, 0, 0, 0}, {"positive?", float_positive, 0, 0, 0}, {"negative?", float_negative, 0, 0, 0},
     {"next_float", float_next, 0, 0, 0}, {"prev_float", float_prev, 0, 0, 0}, {"to_f", float_self, 0, 0, 0},
-    {"to_s", float_to_s, 0, 0, 0}, {"inspect", float_to_s, 0, 0, 0},
+    {"to_s", float_to_s, 0, 0, 0},
 };
 
 static const struct vm_primitive primitives[] = {
     {"float_to_integer", float_to_integer}, {"float_round_decimals", float_round_decimals},
     {"float_round_whole", float_round_whole}, {"float_fraction", float_fraction}, {"float_from", float_from},
-    {"float_sign_bit", float_sign_bit}, {"float_whole", float_whole}, {"float_floor", float_floor},
+    {"float_sign_bit", float_sign_bit}, {"float_order", float_order}, {"float_ordered", float_ordered},
+    {"float_whole", float_whole}, {"float_floor", float_floor},
     {"float_ceil", float_ceil},
 };
 

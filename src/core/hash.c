@@ -265,6 +265,21 @@ static value_t primitive_set_default(struct ec *ec, value_t self, int argc, cons
     return argv[1];
 }
 
+// hash_keywords(h): whether it is flagged as ruby2_keywords flags. hash_flag_keywords(h)
+static value_t primitive_keywords(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    if (!is_hash(argv[0])) return vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected Hash)", vm_class_name(ec, argv[0]));
+    return value_bool((argument(argv[0])->header & HASH_KEYWORDS) != 0);
+}
+
+static value_t primitive_flag_keywords(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)self, (void)argc;
+    self_hash(argv[0])->header |= HASH_KEYWORDS;
+    return argv[0];
+}
+
 // --- Whole hashes ----------------------------------------------------------------------------------------------------------
 
 static value_t hash_size(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -425,15 +440,14 @@ static value_t hash_equal(struct ec *ec, value_t self, int argc, const value_t *
 }
 
 static const struct core_method methods[] = {
-    {"[]", hash_index, 1, 1, CORE_TRY}, {"[]=", hash_store, 2, 2, CORE_TRY}, {"store", hash_store, 2, 2, CORE_TRY},
+    {"[]", hash_index, 1, 1, CORE_TRY}, {"[]=", hash_store, 2, 2, CORE_TRY},
     {"fetch", hash_fetch, 1, 2, CORE_TRY | METHOD_WANTS_BLOCK}, {"dig", hash_dig, 1, -1, CORE_TRY},
-    {"key?", hash_has, 1, 1, CORE_TRY}, {"has_key?", hash_has, 1, 1, CORE_TRY}, {"include?", hash_has, 1, 1, CORE_TRY},
-    {"member?", hash_has, 1, 1, CORE_TRY}, {"delete", hash_delete_method, 1, 1, CORE_TRY | METHOD_WANTS_BLOCK},
-    {"size", hash_size, 0, 0, 0}, {"length", hash_size, 0, 0, 0}, {"empty?", hash_empty, 0, 0, 0},
+    {"key?", hash_has, 1, 1, CORE_TRY}, {"delete", hash_delete_method, 1, 1, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"size", hash_size, 0, 0, 0}, {"empty?", hash_empty, 0, 0, 0},
     {"keys", hash_keys, 0, 0, 0}, {"values", hash_values, 0, 0, 0}, {"to_a", hash_to_a, 0, 0, 0},
-    {"entries", hash_to_a, 0, 0, 0}, {"clear", hash_clear_method, 0, 0, 0},
+    {"clear", hash_clear_method, 0, 0, 0},
     {"compare_by_identity?", hash_by_identity, 0, 0, 0}, {"shift", hash_shift, 0, 0, 0},
-    {"inspect", hash_inspect, 0, 0, CORE_TRY}, {"to_s", hash_inspect, 0, 0, CORE_TRY}, {"==", hash_equal, 1, 1, CORE_TRY},
+    {"inspect", hash_inspect, 0, 0, CORE_TRY}, {"==", hash_equal, 1, 1, CORE_TRY},
 };
 
 static const struct vm_primitive primitives[] = {
@@ -444,6 +458,7 @@ static const struct vm_primitive primitives[] = {
     {"block_pair", primitive_block_pair}, {"hash_default", primitive_default}, {"hash_has_proc", primitive_has_proc},
     {"hash_set_default", primitive_set_default}, {"hash_fresh", primitive_fresh}, {"hash_copy", primitive_copy},
     {"hash_pairs", primitive_pairs}, {"hash_identify", primitive_identify}, {"hash_size", hash_size},
+    {"hash_keywords", primitive_keywords}, {"hash_flag_keywords", primitive_flag_keywords},
     {"hash_clear", hash_clear_method}, {"hash_to_a", hash_to_a}, {"hash_keys", hash_keys}, {"hash_values", hash_values},
 };
 

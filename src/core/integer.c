@@ -105,9 +105,11 @@ static value_t scaled_quotient(struct ec *ec, value_t a, value_t b)
     int64_t const shift = 66 - ((int64_t)integer_bit_length(a) - (int64_t)integer_bit_length(b));
     value_t const scaled_a = shift > 0 ? integer_shift(heap, a, shift) : a;
     value_t const scaled_b = shift < 0 ? integer_shift(heap, b, -shift) : b;
-    value_t q;
+    value_t q, r;
     if (scaled_a == VALUE_UNDEF || scaled_b == VALUE_UNDEF) return vm_raise_memory(ec);
-    if (!integer_divmod(heap, scaled_a, scaled_b, &q, NULL)) return vm_raise_memory(ec);
+    if (!integer_divmod(heap, scaled_a, scaled_b, &q, &r)) return vm_raise_memory(ec);
+    if (r != value_fixnum(0)) q = integer_or(heap, q, value_fixnum(1)); // so that no half is mistaken for exact
+    if (q == VALUE_UNDEF) return vm_raise_memory(ec);
     int64_t const clamped = shift > 100000 ? 100000 : shift < -100000 ? -100000 : shift;
     return core_make_float(ec, ldexp(integer_to_double(q), (int)-clamped));
 }
@@ -489,15 +491,15 @@ static value_t integer_to_float(struct ec *ec, value_t self, int argc, const val
 static const struct core_method methods[] = {
     {"+", integer_op_add, 1, 1, CORE_TRY}, {"-", integer_op_sub, 1, 1, CORE_TRY},
     {"*", integer_op_mul, 1, 1, CORE_TRY}, {"/", integer_op_div, 1, 1, CORE_TRY},
-    {"%", integer_op_mod, 1, 1, CORE_TRY}, {"modulo", integer_op_mod, 1, 1, CORE_TRY},
+    {"%", integer_op_mod, 1, 1, CORE_TRY},
     {"div", integer_div, 1, 1, CORE_TRY}, {"divmod", integer_divmod_method, 1, 1, CORE_TRY},
     {"remainder", integer_remainder, 1, 1, CORE_TRY}, {"fdiv", integer_fdiv, 1, 1, CORE_TRY},
     {"**", integer_op_pow, 1, 1, CORE_TRY}, {"pow", integer_op_pow, 1, 2, CORE_TRY},
     {"-@", integer_op_neg, 0, 0, 0}, {"~", integer_op_not, 0, 0, 0},
-    {"abs", integer_abs, 0, 0, 0}, {"magnitude", integer_abs, 0, 0, 0},
-    {"succ", integer_succ, 0, 0, 0}, {"next", integer_succ, 0, 0, 0}, {"pred", integer_pred, 0, 0, 0},
+    {"abs", integer_abs, 0, 0, 0},
+    {"succ", integer_succ, 0, 0, 0}, {"pred", integer_pred, 0, 0, 0},
     {"<=>", integer_op_cmp, 1, 1, CORE_TRY}, {"==", integer_op_eq, 1, 1, CORE_TRY},
-    {"===", integer_op_eq, 1, 1, CORE_TRY}, {"<", integer_op_lt, 1, 1, CORE_TRY},
+    {"<", integer_op_lt, 1, 1, CORE_TRY},
     {"<=", integer_op_le, 1, 1, CORE_TRY}, {">", integer_op_gt, 1, 1, CORE_TRY},
     {">=", integer_op_ge, 1, 1, CORE_TRY}, {"hash", integer_hash_method, 0, 0, 0},
     {"&", integer_op_and, 1, 1, CORE_TRY}, {"|", integer_op_or, 1, 1, CORE_TRY}, {"^", integer_op_xor, 1, 1, CORE_TRY},
@@ -509,7 +511,7 @@ static const struct core_method methods[] = {
     {"ord", integer_self, 0, 0, 0}, {"numerator", integer_self, 0, 0, 0}, {"floor", integer_round, 0, 1, CORE_TRY},
     {"ceil", integer_round, 0, 1, CORE_TRY}, {"truncate", integer_round, 0, 1, CORE_TRY},
     {"round", integer_round, 0, 2, CORE_TRY}, {"to_s", integer_to_s, 0, 1, CORE_TRY},
-    {"inspect", integer_to_s, 0, 1, CORE_TRY}, {"to_f", integer_to_f, 0, 0, 0}, {"chr", integer_chr, 0, 1, CORE_TRY},
+    {"to_f", integer_to_f, 0, 0, 0}, {"chr", integer_chr, 0, 1, CORE_TRY},
     {"gcd", integer_gcd_method, 1, 1, 0}, {"lcm", integer_lcm, 1, 1, 0},
 };
 

@@ -122,8 +122,8 @@ static const struct core_method methods[] = {
     {"begin", range_begin, 0, 0, 0}, {"end", range_end, 0, 0, 0}, {"exclude_end?", range_exclusive, 0, 0, 0},
     {"==", range_equal, 1, 1, CORE_TRY}, {"eql?", range_eql, 1, 1, CORE_TRY}, {"hash", range_hash, 0, 0, CORE_TRY},
     {"===", range_covers, 1, 1, CORE_TRY}, {"include?", range_covers, 1, 1, CORE_TRY},
-    {"member?", range_covers, 1, 1, CORE_TRY}, {"cover?", range_covers, 1, 1, CORE_TRY},
-    {"to_a", range_to_a, 0, 0, CORE_TRY}, {"entries", range_to_a, 0, 0, CORE_TRY},
+    {"cover?", range_covers, 1, 1, CORE_TRY},
+    {"to_a", range_to_a, 0, 0, CORE_TRY},
 };
 
 static const struct vm_primitive primitives[] = {

@@ -54,6 +54,25 @@ static value_t struct_attributes(struct ec *ec, value_t self, int argc, const va
     return VALUE_NIL;
 }
 
+// struct_constructors(class): Class's own `new`, which Struct.new hides, and [] as another name of it.
+static value_t struct_constructors(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    struct class *const meta = vm_singleton_class(ec, argv[0]);
+    if (meta == NULL) return VALUE_UNDEF;
+    struct method *const from = class_own_method(ec->runtime, runtime_class(ec->runtime, CLASS_CLASS), SYM_new);
+    static symbol_t const names[] = {SYM_new, SYM_OP_index};
+    for (size_t i = 0; i < TRP_COUNT(names); i++) {
+        struct method *const m = vm_copy_method(ec, from);
+        if (m == NULL) return vm_raise_memory(ec);
+        m->name = m->original = names[i];
+        m->owner = meta;
+        m->visibility = METHOD_PUBLIC;
+        if (!class_add_method(ec->runtime, meta, m)) return vm_raise_memory(ec);
+    }
+    return argv[0];
+}
+
 static bool fill(struct ec *ec, value_t self, const struct array *slots, size_t count, const value_t *values)
 {
     for (size_t i = 0; i < array_count(slots); i++) {
@@ -128,12 +147,11 @@ static value_t struct_to_a(struct ec *ec, value_t self, int argc, const value_t 
 
 static const struct core_method methods[] = {
     {"initialize", struct_initialize, 0, -1, CORE_TRY | CORE_PRIVATE}, {"to_a", struct_to_a, 0, 0, 0},
-    {"deconstruct", struct_to_a, 0, 0, 0}, {"values", struct_to_a, 0, 0, 0},
 };
 
 static const struct vm_primitive primitives[] = {
     {"struct_slots", struct_slots}, {"struct_attributes", struct_attributes}, {"struct_fill", struct_fill},
-    {"struct_get", struct_get}, {"struct_set", struct_set}, {"struct_to_a", struct_to_a},
+    {"struct_constructors", struct_constructors}, {"struct_get", struct_get}, {"struct_set", struct_set}, {"struct_to_a", struct_to_a},
 };
 
 bool core_struct(struct core_boot *boot)

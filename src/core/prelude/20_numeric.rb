@@ -271,8 +271,6 @@ class Numeric
 
   def abs = self < 0 ? -self : self
 
-  def magnitude = abs
-
   def abs2 = self * self
 
   def to_int = to_i
@@ -285,25 +283,15 @@ class Numeric
 
   def imaginary = 0
 
-  def imag = 0
-
   def i = Complex(0, self)
 
   def arg = negative? ? Math::PI : 0
-
-  def angle = arg
-
-  def phase = arg
 
   def polar = [abs, arg]
 
   def rectangular = [self, 0]
 
-  def rect = [self, 0]
-
   def conjugate = self
-
-  def conj = self
 
   def numerator = to_r.numerator
 
@@ -393,6 +381,13 @@ class Numeric
       nil
     end
   end
+
+  alias magnitude abs
+  alias imag imaginary
+  alias angle arg
+  alias phase arg
+  alias rect rectangular
+  alias conj conjugate
 
   private def singleton_method_added(name)
     class << self

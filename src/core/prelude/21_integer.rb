@@ -25,11 +25,6 @@ class Integer
     c[0] % c[1]
   end
 
-  def modulo(other)
-    c = Troupe::Coerce.pair(self, other)
-    c[0] % c[1]
-  end
-
   def div(other)
     c = Troupe::Coerce.pair(self, other)
     c[0].div(c[1])
@@ -73,8 +68,6 @@ class Integer
   def <=>(other) = Troupe::Coerce.compare(self, other)
 
   def ==(other) = other == self ? true : false
-
-  def ===(other) = other == self ? true : false
 
   def <(other)
     c = Troupe::Coerce.order_pair(self, other)
@@ -146,8 +139,6 @@ class Integer
   end
 
   def to_s(base = 10) = Primitive.integer_to_s(Troupe::Convert.to_int(base))
-
-  def inspect(base = 10) = Primitive.integer_to_s(Troupe::Convert.to_int(base))
 
   def chr(encoding) = Primitive.integer_encode(Encoding === encoding ? encoding.to_s : Troupe::Convert.to_str(encoding))
 
@@ -278,6 +269,12 @@ class Integer
   end
 
   def dup = self
+
+  alias modulo %
+  alias magnitude abs
+  alias next succ
+  alias === ==
+  alias inspect to_s
 
   class << self
     undef new

@@ -25,17 +25,7 @@ class Float
     c[0] / c[1]
   end
 
-  def fdiv(other)
-    c = Troupe::Coerce.pair(self, other)
-    c[0] / c[1]
-  end
-
   def %(other)
-    c = Troupe::Coerce.pair(self, other)
-    c[0] % c[1]
-  end
-
-  def modulo(other)
     c = Troupe::Coerce.pair(self, other)
     c[0] % c[1]
   end
@@ -76,8 +66,6 @@ class Float
   end
 
   def ==(other) = other == self ? true : false
-
-  def ===(other) = other == self ? true : false
 
   def <(other)
     c = Troupe::Coerce.order_pair(self, other)
@@ -158,13 +146,18 @@ class Float
     Primitive.float_sign_bit(self) ? Math::PI : 0
   end
 
-  def angle = arg
-
-  def phase = arg
-
   def to_c = Complex(self, 0)
 
   def dup = self
+
+  alias fdiv quo
+  alias modulo %
+  alias magnitude abs
+  alias === ==
+  alias to_int to_i
+  alias inspect to_s
+  alias angle arg
+  alias phase arg
 
   class << self
     undef new

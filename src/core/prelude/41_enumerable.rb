@@ -24,7 +24,7 @@ module Enumerable
   def to_set(klass = Set, *args, &block) = klass.new(self, *args, &block)
 
   def map
-    return to_enum(:map) { Troupe::Walk.size_of(self) } unless block_given?
+    return to_enum(Primitive.callee) { Troupe::Walk.size_of(self) } unless block_given?
     out = []
     each { |*a| out << yield(*a) }
     out
@@ -33,7 +33,7 @@ module Enumerable
   alias collect map
 
   def flat_map
-    return to_enum(:flat_map) unless block_given?
+    return to_enum(Primitive.callee) unless block_given?
     out = []
     each do |*a|
       r = yield(*a)
@@ -46,7 +46,7 @@ module Enumerable
   alias collect_concat flat_map
 
   def select
-    return to_enum(:select) { Troupe::Walk.size_of(self) } unless block_given?
+    return to_enum(Primitive.callee) { Troupe::Walk.size_of(self) } unless block_given?
     out = []
     each do |*a|
       x = Primitive.pack(a)
@@ -158,7 +158,7 @@ module Enumerable
   end
 
   def find(if_none = nil)
-    return to_enum(:find, if_none) unless block_given?
+    return to_enum(Primitive.callee, if_none) unless block_given?
     each do |*a|
       x = Primitive.pack(a)
       return x if yield(x)

@@ -28,12 +28,6 @@ class Enumerator
     self
   end
 
-  def __source = @__source
-
-  private def initialize_copy(other)
-    @__source = other.__source
-    self
-  end
 
   def each(*args, **options, &block)
     unless args.empty? && options.empty?
@@ -196,12 +190,6 @@ class Enumerator
       self
     end
 
-    private def initialize_copy(other)
-      @__enums = other.__enums
-      self
-    end
-
-    def __enums = @__enums
 
     def each(*args, &block)
       return args.empty? ? self : to_enum(:each, *args) unless block
@@ -252,12 +240,6 @@ class Enumerator
       self
     end
 
-    private def initialize_copy(other)
-      @__enums = other.__enums
-      self
-    end
-
-    def __enums = @__enums
 
     def each(&block)
       return self unless block

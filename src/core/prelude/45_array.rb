@@ -43,12 +43,7 @@ class Array
     Primitive.array_index(Troupe::Convert.to_int(index))
   end
 
-  def slice(index, length = (none = true; nil))
-    return Primitive.array_index(Troupe::Convert.to_int(index), Troupe::Convert.to_int(length)) unless none
-    return __part(index) if Range === index
-    return __steps(index) if Enumerator::ArithmeticSequence === index
-    Primitive.array_index(Troupe::Convert.to_int(index))
-  end
+  alias slice []
 
   private def __part(range)
     span = Troupe::Span.of(range, Primitive.array_size)
@@ -165,6 +160,10 @@ class Array
     others = others.map { |x| Troupe::Convert.to_ary(x) }
     Primitive.array_concat_all(others)
   end
+
+  alias length size
+  alias append push
+  alias prepend unshift
 
   def delete_at(index) = Primitive.array_delete_at(Troupe::Convert.to_int(index))
 
@@ -391,7 +390,7 @@ class Array
   alias member? include?
 
   def index(item = (none = true; nil))
-    return to_enum(:index) if none && !block_given?
+    return to_enum(Primitive.callee) if none && !block_given?
     i = 0
     while i < Primitive.array_size
       return i if none ? yield(Primitive.array_at(i)) : Primitive.array_at(i) == item
@@ -400,15 +399,7 @@ class Array
     nil
   end
 
-  def find_index(item = (none = true; nil))
-    return to_enum(:find_index) if none && !block_given?
-    i = 0
-    while i < Primitive.array_size
-      return i if none ? yield(Primitive.array_at(i)) : Primitive.array_at(i) == item
-      i += 1
-    end
-    nil
-  end
+  alias find_index index
 
   def rindex(item = (none = true; nil))
     return to_enum(:rindex) if none && !block_given?

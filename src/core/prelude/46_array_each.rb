@@ -52,18 +52,7 @@ class Array
   end
 
   def map
-    return to_enum(:map) { size } unless block_given?
-    out = Primitive.array_fresh(Primitive.array_size)
-    i = 0
-    while i < Primitive.array_size
-      out << yield(Primitive.array_at(i))
-      i += 1
-    end
-    out
-  end
-
-  def collect
-    return to_enum(:collect) { size } unless block_given?
+    return to_enum(Primitive.callee) { size } unless block_given?
     out = Primitive.array_fresh(Primitive.array_size)
     i = 0
     while i < Primitive.array_size
@@ -74,7 +63,7 @@ class Array
   end
 
   def map!
-    return to_enum(:map!) { size } unless block_given?
+    return to_enum(Primitive.callee) { size } unless block_given?
     Troupe.check_frozen(self)
     i = 0
     while i < Primitive.array_size
@@ -84,19 +73,11 @@ class Array
     self
   end
 
-  def collect!
-    return to_enum(:collect!) { size } unless block_given?
-    Troupe.check_frozen(self)
-    i = 0
-    while i < Primitive.array_size
-      Primitive.array_put(i, yield(Primitive.array_at(i)))
-      i += 1
-    end
-    self
-  end
+  alias collect map
+  alias collect! map!
 
   def flat_map
-    return to_enum(:flat_map) unless block_given?
+    return to_enum(Primitive.callee) unless block_given?
     out = []
     i = 0
     while i < Primitive.array_size
@@ -111,7 +92,7 @@ class Array
   alias collect_concat flat_map
 
   def select
-    return to_enum(:select) { size } unless block_given?
+    return to_enum(Primitive.callee) { size } unless block_given?
     out = []
     i = 0
     while i < Primitive.array_size
@@ -122,17 +103,7 @@ class Array
     out
   end
 
-  def filter
-    return to_enum(:filter) { size } unless block_given?
-    out = []
-    i = 0
-    while i < Primitive.array_size
-      x = Primitive.array_at(i)
-      out << x if yield(x)
-      i += 1
-    end
-    out
-  end
+  alias filter select
 
   def reject
     return to_enum(:reject) { size } unless block_given?
@@ -180,14 +151,11 @@ class Array
   end
 
   def select!
-    return to_enum(:select!) { size } unless block_given?
+    return to_enum(Primitive.callee) { size } unless block_given?
     __keep(true) { |x| yield x } ? self : nil
   end
 
-  def filter!
-    return to_enum(:filter!) { size } unless block_given?
-    __keep(true) { |x| yield x } ? self : nil
-  end
+  alias filter! select!
 
   def keep_if
     return to_enum(:keep_if) { size } unless block_given?
@@ -237,7 +205,7 @@ class Array
   end
 
   def find(if_none = nil)
-    return to_enum(:find, if_none) unless block_given?
+    return to_enum(Primitive.callee, if_none) unless block_given?
     i = 0
     while i < Primitive.array_size
       x = Primitive.array_at(i)
