@@ -1,7 +1,7 @@
 // The `troupe` command. It uses the public header only: what it needs, an embedder can have.
 #include "troupe.h"
 
-#include "cli/options.h"
+#include "options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // The table of options. Each row: its spelling, whether it takes a value, help, and what it does.
-#include "cli/options.h"
+#include "options.h"
 
 #include <errno.h>
 #include <stdio.h>

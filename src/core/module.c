@@ -575,7 +575,7 @@ static const struct vm_primitive primitives[] = {
 static bool undefine_new(struct core_boot *boot)
 {
     // Classes with a prelude file of their own undefine it there.
-    static const class_id_t ids[] = {CLASS_NIL, CLASS_TRUE, CLASS_FALSE, CLASS_RATIONAL, CLASS_COMPLEX, CLASS_METHOD,
+    static const class_id_t ids[] = {CLASS_NIL, CLASS_TRUE, CLASS_FALSE, CLASS_METHOD,
                                      CLASS_UNBOUND_METHOD, CLASS_BINDING};
     struct heap *const heap = &boot->runtime->boot_heap;
     for (size_t i = 0; i < TRP_COUNT(ids); i++) {

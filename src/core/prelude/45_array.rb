@@ -154,7 +154,7 @@ class Array
 
   def shift(n) = Primitive.array_shift(Troupe::Convert.to_int(n))
 
-  def insert(index, *items) = Primitive.array_insert(Troupe::Convert.to_int(index), *items)
+  def insert(index, *items) = insert(Troupe::Convert.to_int(index), *items)
 
   def concat(*others)
     others = others.map { |x| Troupe::Convert.to_ary(x) }

@@ -1,0 +1,105 @@
+// Fiber: the primitives under src/core/prelude/50_fiber.rb. Switching itself is the vm's (vm/fiber.h).
+#include "core/interior.h"
+#include "vm/fiber.h"
+
+static struct fiber *to_fiber(struct ec *ec, value_t v)
+{
+    if (value_is(v, TYPE_FIBER)) return value_to_pointer(v);
+    vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected fiber)", vm_class_name(ec, v));
+    return NULL;
+}
+
+// fiber_new(class, block, storage)
+static value_t fiber_new(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    return vm_fiber_new(ec, value_to_class(argv[0])->id, argv[1], argv[2]);
+}
+
+static value_t fiber_current(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc, (void)argv;
+    struct fiber *const f = vm_fiber_current(ec);
+    return f == NULL ? VALUE_UNDEF : value_pointer(f);
+}
+
+// One value for any number of arguments: nil, the argument, or all of them.
+static value_t pack(value_t arguments)
+{
+    const struct array *const a = value_to_array(arguments);
+    size_t const count = array_count(a);
+    return count == 0 ? VALUE_NIL : count == 1 ? array_at(a, 0) : arguments;
+}
+
+// fiber_resume(arguments)
+static value_t fiber_resume(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct fiber *const f = to_fiber(ec, self);
+    return f == NULL ? VALUE_UNDEF : vm_fiber_resume(ec, f, pack(argv[0]), argv[0]);
+}
+
+static value_t fiber_transfer(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct fiber *const f = to_fiber(ec, self);
+    return f == NULL ? VALUE_UNDEF : vm_fiber_transfer(ec, f, pack(argv[0]), argv[0]);
+}
+
+// fiber_yield(arguments)
+static value_t fiber_yield(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    return vm_fiber_yield(ec, pack(argv[0]));
+}
+
+// fiber_raise(exception)
+static value_t fiber_raise(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct fiber *const f = to_fiber(ec, self);
+    return f == NULL ? VALUE_UNDEF : vm_fiber_raise(ec, f, argv[0]);
+}
+
+static value_t fiber_kill(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc, (void)argv;
+    struct fiber *const f = to_fiber(ec, self);
+    return f == NULL ? VALUE_UNDEF : vm_fiber_kill(ec, f);
+}
+
+// fiber_state: a Symbol.
+static value_t fiber_state(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc, (void)argv;
+    static const char *const names[] = {"created", "resumed", "resumed", "suspended", "terminated"};
+    struct fiber *const f = to_fiber(ec, self);
+    if (f == NULL) return VALUE_UNDEF;
+    symbol_t const name = symbol_intern_text(ec->runtime, names[f->state]);
+    return name == 0 ? vm_raise_memory(ec) : value_symbol(name);
+}
+
+static value_t fiber_storage(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc, (void)argv;
+    struct fiber *const f = to_fiber(ec, self);
+    return f == NULL ? VALUE_UNDEF : f->storage;
+}
+
+static value_t fiber_set_storage(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct fiber *const f = to_fiber(ec, self);
+    if (f == NULL) return VALUE_UNDEF;
+    heap_store(ec->heap, f, &f->storage, argv[0]);
+    return argv[0];
+}
+
+static const struct vm_primitive primitives[] = {
+    {"fiber_new", fiber_new},         {"fiber_current", fiber_current}, {"fiber_resume", fiber_resume},
+    {"fiber_yield", fiber_yield},     {"fiber_transfer", fiber_transfer}, {"fiber_raise", fiber_raise},
+    {"fiber_kill", fiber_kill},       {"fiber_state", fiber_state},     {"fiber_storage", fiber_storage},
+    {"fiber_set_storage", fiber_set_storage},
+};
+
+bool core_fiber(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }
