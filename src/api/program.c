@@ -44,14 +44,11 @@ static bool set_arguments(struct ec *ec, const trp_program *program)
 // The main object and scope are private to the main actor, unlike everything of the boot heap.
 static bool make_main(struct ec *ec)
 {
-    struct vm_runtime *const vm = ec_vm(ec);
-    struct instance *const self = instance_new(ec->heap, CLASS_OBJECT, 0);
     struct method *const scope = vm_scope_new(ec, runtime_class(ec->runtime, CLASS_OBJECT), NULL);
-    if (self == NULL || scope == NULL) return vm_raise_memory(ec), false;
+    if (scope == NULL) return vm_raise_memory(ec), false;
     scope->default_visibility = METHOD_PRIVATE;
-    vm->main_object = value_pointer(self);
-    vm->main_scope = scope;
-    return true;
+    ec_vm(ec)->main_scope = scope;
+    return core_main_object(ec) != VALUE_UNDEF;
 }
 
 static bool start(struct ec *ec, void *ud)
