@@ -415,7 +415,7 @@ static bool put_exact(struct format *f, value_t v)
     if (digits == NULL) return vm_raise_memory(f->ec), false;
     int64_t const precision = f->flags & FLAG_PRECISION ? f->precision : 6;
     char const sign = negative ? '-' : f->flags & FLAG_PLUS ? '+' : f->flags & FLAG_SPACE ? ' ' : 0;
-    bool const point = precision > 0 || f->flags & FLAG_SHARP;
+    bool const point = precision > 0;
     int64_t const size = (int64_t)string_size(digits) + (sign != 0) + point + precision;
     int64_t const padding = f->flags & FLAG_WIDTH ? f->width - size : 0;
     bool const zeros = f->flags & FLAG_ZERO && !(f->flags & FLAG_MINUS);

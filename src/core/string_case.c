@@ -164,7 +164,7 @@ static bool read_options(struct ec *ec, int argc, const value_t *argv, enum text
             vm_raise(ec, CLASS_ARGUMENT_ERROR, "too many options");
             return false;
         } else {
-            vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid option: %s", name);
+            vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid option");
             return false;
         }
     }

@@ -279,7 +279,7 @@ static bool split_literal(struct split *sp, struct text_pattern *pattern)
         }
         return true;
     }
-    size_t begin, end;
+    size_t begin = 0, end = 0;
     while (sp->left != 0 && text_pattern_find(sp->ec, pattern, sp->s, sp->begin, &begin, &end)) {
         if (!cut_field(sp, begin, end)) return false;
     }
@@ -289,7 +289,7 @@ static bool split_literal(struct split *sp, struct text_pattern *pattern)
 static bool push_captures(struct split *sp, const struct text_pattern *pattern)
 {
     for (size_t n = 1; n <= text_pattern_groups(pattern); n++) {
-        size_t begin, end;
+        size_t begin = 0, end = 0;
         if (!text_pattern_group(pattern, n, &begin, &end)) continue;
         if (!push_part(sp->ec, &sp->work, sp->s, begin, end - begin)) return false;
     }
@@ -303,7 +303,7 @@ static bool split_regexp(struct split *sp, struct text_pattern *pattern)
     size_t start = 0;
     bool last_empty = false;
     while (sp->left != 0) {
-        size_t begin, end;
+        size_t begin = 0, end = 0;
         int const found = text_pattern_find(sp->ec, pattern, s, start, &begin, &end);
         if (found < 0) return false;
         if (!found) return true;

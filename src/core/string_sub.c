@@ -224,7 +224,7 @@ static value_t groups_of(struct ec *ec, const struct text_pattern *pattern, cons
     struct array *const list = array_new(ec->heap, count);
     if (list == NULL) return vm_raise_memory(ec);
     for (size_t n = 1; n <= count; n++) {
-        size_t begin, end;
+        size_t begin = 0, end = 0;
         value_t v = VALUE_NIL;
         if (text_pattern_group(pattern, n, &begin, &end)) v = text_part(ec, s, begin, end - begin);
         if (v == VALUE_UNDEF) return v;

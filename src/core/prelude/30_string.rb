@@ -198,7 +198,7 @@ class String
   end
 
   def partition(pattern)
-    Primitive.string_partition(Troupe::Pattern.searched_by_type(pattern))
+    Primitive.string_partition(Troupe::Pattern.replaced(pattern))
   end
 
   def rpartition(pattern)
@@ -206,13 +206,13 @@ class String
   end
 
   def casecmp(other)
-    other = Troupe::Convert.try_str(other) or raise TypeError, Troupe::Convert.no_text(other)
-    Primitive.string_casecmp(other)
+    other = Troupe::Convert.try_str(other)
+    other && Primitive.string_casecmp(other)
   end
 
   def casecmp?(other)
-    other = Troupe::Convert.try_str(other) or raise TypeError, Troupe::Convert.no_text(other)
-    Primitive.string_casecmp?(other)
+    other = Troupe::Convert.try_str(other)
+    other && Primitive.string_casecmp?(other)
   end
 
   # --- Sets of characters
@@ -317,10 +317,6 @@ module Troupe
     def self.texts(list)
       list.map { |text| to_str(text) }
     end
-
-    def self.no_text(x)
-      "no implicit conversion of #{describe(x)} into String"
-    end
   end
 
   module Pattern
@@ -346,7 +342,7 @@ module Troupe
       Convert.to_int(x)
     end
 
-    # For partition: anything else is a mismatch of types.
+    # For rpartition: anything else is a mismatch of types.
     def self.searched_by_type(x)
       return x if Primitive.is_regexp(x)
       Convert.try_str(x) or raise TypeError, "type mismatch: #{Convert.describe(x)} given"
