@@ -64,7 +64,6 @@ module Troupe
     end
 
     def self.make(callee, wanted, given, strict)
-      return callee.call(*given) if given.size >= wanted
       made = proc do |*arguments|
         all = given + arguments
         all.size >= wanted ? callee.call(*all) : make(callee, wanted, all, strict)
