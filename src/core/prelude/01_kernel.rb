@@ -193,13 +193,20 @@ module Kernel
 
   # --- Output and input -----------------------------------------------------------------------------------------------
 
+  # $stdout itself, when it is no IO and has no puts of its own, is written to.
   def puts(*values)
-    $stdout.puts(*values)
+    out = $stdout
+    if Primitive.same?(self, out)
+      out.write(Troupe.puts_text(values))
+    else
+      out.__send__(:puts, *values)
+    end
     nil
   end
 
   def print(*values)
-    $stdout.print(*values)
+    values = [Primitive.last_line] if values.empty?
+    $stdout.write(*Troupe.print_texts(values))
     nil
   end
 

@@ -59,31 +59,12 @@ class IO
 
   def print(*values)
     values = [Primitive.last_line] if values.empty?
-    strings = []
-    i = 0
-    while i < values.size
-      strings << $, if i > 0 && $,
-      strings << Troupe.text_of(values[i])
-      i += 1
-    end
-    strings << $\ if $\
-    write(*strings)
+    write(*Troupe.print_texts(values))
     nil
   end
 
   def puts(*values)
-    if values.size == 0
-      write("\n")
-      return nil
-    end
-    text = +""
-    i = 0
-    while i < values.size
-      Troupe.add_line(text, values[i], nil)
-      i += 1
-    end
-    text << "\n" if text.empty?
-    write(text)
+    write(Troupe.puts_text(values))
     nil
   end
 
@@ -302,6 +283,29 @@ class IO
 end
 
 module Troupe
+  def self.print_texts(values)
+    texts = []
+    i = 0
+    while i < values.size
+      texts << $, if i > 0 && $,
+      texts << text_of(values[i])
+      i += 1
+    end
+    texts << $\ if $\
+    texts
+  end
+
+  def self.puts_text(values)
+    text = +""
+    i = 0
+    while i < values.size
+      add_line(text, values[i], nil)
+      i += 1
+    end
+    text << "\n" if text.empty? && (values.size == 0 || Primitive.is_array(values[0]))
+    text
+  end
+
   def self.text_of(value)
     return value if Primitive.is_string(value)
     text = value.to_s

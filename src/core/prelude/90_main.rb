@@ -15,6 +15,7 @@ module Troupe
     rescue SystemCallError, IOError
       status = 1
     end
+    Primitive.flush_standard
     status
   end
 
