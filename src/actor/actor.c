@@ -51,7 +51,7 @@ static void handle_trace(struct heap_marker *marker, void *object)
     heap_mark(marker, actor->port.handle);
     if (!actor->runtime->in_cycle) return; // only the shared cycle, while everybody stands, traces shared objects
     payload_mark(marker, &actor->result);
-    if (actor->outcome != OUTCOME_NONE) retain(actor, (int64_t)payload_size(&actor->result)); // it began to count anew
+    if (actor->outcome != OUTCOME_NONE) actor_retain(actor, (int64_t)payload_size(&actor->result)); // it began to count anew
 }
 
 static size_t handle_size(const void *object)
@@ -209,7 +209,7 @@ bool actor_embody(struct actor *actor)
     return true;
 }
 
-void retain(struct actor *actor, int64_t bytes)
+void actor_retain(struct actor *actor, int64_t bytes)
 {
     if (bytes != 0) atomic_fetch_add_explicit(&actor->runtime->retained, bytes, memory_order_relaxed);
 }
@@ -279,7 +279,7 @@ static void tell_takers(struct worker *worker, struct actor *actor)
             if (atomic_exchange_explicit(&actor->taken, true, memory_order_relaxed)) {
                 take_unclaim(take);
             } else {
-                retain(actor, -(int64_t)payload_size(&actor->result));
+                actor_retain(actor, -(int64_t)payload_size(&actor->result));
                 take_fill(take, actor, how, &actor->result);
             }
             actor_wake(worker, taker);
@@ -292,7 +292,7 @@ void actor_end(struct worker *worker, struct actor *actor, enum actor_outcome ou
 {
     TRP_ASSERT(actor->outcome == OUTCOME_NONE);
     actor->outcome = (uint8_t)outcome;
-    retain(actor, (int64_t)payload_size(&actor->result));
+    actor_retain(actor, (int64_t)payload_size(&actor->result));
     add_ended(&worker->ended_sums, actor);
     leave_registry(actor);
     count_up(&worker->ended);

@@ -43,7 +43,7 @@ static value_t ractor_spawn(struct ec *ec, value_t self, int argc, const value_t
     struct spawn spawn = {.arguments = {.value = VALUE_NIL}};
     if (parent == NULL) return vm_raise(ec, CLASS_RACTOR_ERROR, "no actors here");
     if (!fill_spawn(ec, &spawn, value_to_pointer(argv[3]))) return VALUE_UNDEF;
-    if (array_count(value_to_array(argv[1])) > 0 && !pack(ec, argv[1], PACK_COPY, &spawn.arguments)) return VALUE_UNDEF;
+    if (array_count(value_to_array(argv[1])) > 0 && !parcel_pack(ec, argv[1], PACK_COPY, &spawn.arguments)) return VALUE_UNDEF;
     char location[512];
     write_location(ec, location, sizeof location);
     struct actor_texts texts = {.location = location, .location_size = strlen(location)};
@@ -200,8 +200,8 @@ static value_t take_result(struct ec *ec, struct actor *actor)
 {
     struct payload payload = actor->result;
     actor->result = (struct payload){.value = VALUE_NIL};
-    retain(actor, -(int64_t)payload_size(&payload));
-    return unpack(ec, &payload);
+    actor_retain(actor, -(int64_t)payload_size(&payload));
+    return parcel_unpack(ec, &payload);
 }
 
 // Primitive.ractor_result(ractor), which has ended: its value or exception, once and to one actor only.
@@ -249,7 +249,7 @@ static value_t ractor_copy(struct ec *ec, value_t self, int argc, const value_t 
 {
     UNUSED;
     struct payload payload;
-    return pack(ec, argv[0], PACK_COPY, &payload) ? unpack(ec, &payload) : VALUE_UNDEF;
+    return parcel_pack(ec, argv[0], PACK_COPY, &payload) ? parcel_unpack(ec, &payload) : VALUE_UNDEF;
 }
 
 static value_t ractor_share(struct ec *ec, value_t self, int argc, const value_t *argv)

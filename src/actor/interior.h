@@ -29,9 +29,9 @@ enum pack_mode {
     PACK_LENIENT // of exceptions that end an actor: what cannot be copied becomes nil
 };
 // False: exception set, nothing changed. Cost: linear in the graph; polls.
-bool pack(struct ec *ec, value_t value, enum pack_mode mode, struct payload *out);
+bool parcel_pack(struct ec *ec, value_t value, enum pack_mode mode, struct payload *out);
 // Consumes the payload also when it fails. VALUE_UNDEF: exception set. Polls: `payload` is rooted by the actor meanwhile.
-value_t unpack(struct ec *ec, struct payload *payload);
+value_t parcel_unpack(struct ec *ec, struct payload *payload);
 void payload_free(struct payload *payload);
 void payload_mark(struct heap_marker *marker, const struct payload *payload); // the shared values it carries
 size_t payload_size(const struct payload *payload);                          // bytes beside the heaps
@@ -201,7 +201,7 @@ void actor_free(struct actor *actor);      // with its handle (A3)
 // Under its claim.
 void actor_end(struct worker *worker, struct actor *actor, enum actor_outcome outcome);
 void actor_kill(struct actor *actor); // the runtime ends it: nobody hears of it
-void retain(struct actor *actor, int64_t bytes); // of its result, which waits for a taker
+void actor_retain(struct actor *actor, int64_t bytes); // of its result, which waits for a taker
 static inline bool actor_ended(struct actor *actor)
 {
     // acquire: pairs with the exchange in mailbox_close; the result is there

@@ -407,7 +407,7 @@ static bool pack_graph(struct packer *p, value_t value)
     return true;
 }
 
-bool pack(struct ec *ec, value_t value, enum pack_mode mode, struct payload *out)
+bool parcel_pack(struct ec *ec, value_t value, enum pack_mode mode, struct payload *out)
 {
     struct packer p = {.ec = ec, .mode = mode};
     if (!value_is_heap(value) || share(&p, value)) {

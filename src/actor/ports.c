@@ -39,7 +39,7 @@ static value_t port_send(struct ec *ec, value_t self, int argc, const value_t *a
     if (message == NULL) return vm_raise_memory(ec);
     message->kind = MESSAGE_VALUE;
     message->port = port;
-    if (!pack(ec, argv[1], value_truthy(argv[2]) ? PACK_MOVE : PACK_COPY, &message->payload)) {
+    if (!parcel_pack(ec, argv[1], value_truthy(argv[2]) ? PACK_MOVE : PACK_COPY, &message->payload)) {
         base_free(message);
         return VALUE_UNDEF;
     }
@@ -77,7 +77,7 @@ static value_t port_next(struct ec *ec, value_t self, int argc, const value_t *a
     message_uncharge(message);
     message->payload = (struct payload){.value = VALUE_NIL};
     message_free(message);
-    return unpack(ec, &payload);
+    return parcel_unpack(ec, &payload);
 }
 
 // Primitive.port_put_back(port, n, value): a message that receive_if did not want.

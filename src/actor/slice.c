@@ -58,7 +58,7 @@ static enum vm_run_result begin(struct actor *actor)
     struct proc *const proc = make_block(ec, actor);
     if (proc == NULL) return RUN_RAISED;
     actor->body->block = value_pointer(proc);
-    value_t const arguments = unpack(ec, &actor->spawn.arguments);
+    value_t const arguments = parcel_unpack(ec, &actor->spawn.arguments);
     if (arguments == VALUE_UNDEF) return RUN_RAISED;
     int argc = 0;
     const value_t *argv = NULL;
@@ -103,7 +103,7 @@ static void end_raised(struct worker *worker, struct actor *actor)
 {
     struct ec *const ec = actor->body->ec;
     clear_pending(ec);
-    if (!pack(ec, actor->body->exception, PACK_LENIENT, &actor->result)) {
+    if (!parcel_pack(ec, actor->body->exception, PACK_LENIENT, &actor->result)) {
         actor->result = (struct payload){.value = ec_vm(ec)->no_memory_error};
     }
     actor_end(worker, actor, OUTCOME_ABORTED);
@@ -144,7 +144,7 @@ static bool over(struct worker *worker, struct actor *actor, enum vm_run_result 
         end_raised(worker, actor);
         return true;
     }
-    if (result == RUN_DONE && pack(ec, ec->result, PACK_RESULT, &actor->result)) {
+    if (result == RUN_DONE && parcel_pack(ec, ec->result, PACK_RESULT, &actor->result)) {
         actor_end(worker, actor, OUTCOME_EXITED);
         return true;
     }

@@ -111,7 +111,7 @@ static value_t take_value(struct ec *ec, value_t self, int argc, const value_t *
     struct take *const take = take_of(argv[0]);
     struct payload payload = take->payload;
     take->payload = (struct payload){.value = VALUE_NIL};
-    return unpack(ec, &payload);
+    return parcel_unpack(ec, &payload);
 }
 
 // --- Yielding ----------------------------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ static value_t yield_begin(struct ec *ec, value_t self, int argc, const value_t 
     struct actor_body *const body = ec_actor(ec)->body;
     struct payload payload;
     if (outgoing_closed(ec_actor(ec))) return raise_closed(ec);
-    if (!pack(ec, argv[0], value_truthy(argv[1]) ? PACK_MOVE : PACK_COPY, &payload)) return VALUE_UNDEF;
+    if (!parcel_pack(ec, argv[0], value_truthy(argv[1]) ? PACK_MOVE : PACK_COPY, &payload)) return VALUE_UNDEF;
     payload_free(&body->yielding); // of a wait that was broken off
     body->yielding = payload;
     return VALUE_NIL;

@@ -343,7 +343,7 @@ static value_t unpack_parcel(struct ec *ec, struct parcel *parcel)
     return whole ? root : VALUE_UNDEF;
 }
 
-value_t unpack(struct ec *ec, struct payload *payload)
+value_t parcel_unpack(struct ec *ec, struct payload *payload)
 {
     if (payload->parcel == NULL) return payload->value;
     struct actor_body *const body = ec->actor != NULL ? ec->actor->body : NULL;
