@@ -18,6 +18,9 @@ bool api_open_language(struct runtime *runtime, struct heap_types *types, struct
     object_fill_types(types->types);
     vm_fill_types(types->types);
     actor_fill_types(types->types);
+    types->trace_side = ivar_trace_side;
+    types->finalize_side = ivar_finalize_side;
+    types->close_side = ivar_close_side;
     types->roots = actor_roots;
     types->shared_roots = shared_roots;
     world->types = types;
