@@ -48,6 +48,9 @@ __attribute__((unused)) static void single_close(void)
     runtime_close(&single.runtime);
 }
 
+// In loops: Check's own asserts each write a message to the runner, passed or not.
+#define MUST(condition, ...) ((condition) ? (void)0 : ck_abort_msg(__VA_ARGS__))
+
 // The seed is in the message of what fails, so that one line replays it: TEST_SEED=n.
 __attribute__((unused)) static uint64_t single_seed(void)
 {

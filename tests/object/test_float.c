@@ -93,14 +93,14 @@ START_TEST(random_doubles_are_shortest_and_read_back)
         const char *const text = text_of(d);
         bool ok;
         double const back = float_parse(text, strlen(text), true, &ok);
-        ck_assert_msg(ok && memcmp(&back, &d, sizeof d) == 0, "%s is %a, not %a", text, back, d);
-        ck_assert_msg(i % 8 != 0 || strtod(text, NULL) == d, "%s is not %a for strtod", text, d);
+        MUST(ok && memcmp(&back, &d, sizeof d) == 0, "%s is %a, not %a", text, back, d);
+        MUST(i % 8 != 0 || strtod(text, NULL) == d, "%s is not %a for strtod", text, d);
         struct digits const digits = digits_of(text);
         if (digits.count < 2) continue;
         // No number with one digit less reads back, neither the next below nor the next above.
         double const size = fabs(d);
-        ck_assert_msg(value_of(digits.value / 10, digits.exponent + 1) != size, "%s is not shortest", text);
-        ck_assert_msg(value_of(digits.value / 10 + 1, digits.exponent + 1) != size, "%s is not shortest", text);
+        MUST(value_of(digits.value / 10, digits.exponent + 1) != size, "%s is not shortest", text);
+        MUST(value_of(digits.value / 10 + 1, digits.exponent + 1) != size, "%s is not shortest", text);
     }
 }
 END_TEST
@@ -151,7 +151,7 @@ START_TEST(random_decimals_round_as_strtod)
         size += snprintf(text + size, sizeof text - (size_t)size, "e%d",
                          (int)(single_random(&state) % (2 * (unsigned)range)) - range);
         double const d = float_parse(text, (size_t)size, true, NULL), expected = strtod(text, NULL);
-        ck_assert_msg(memcmp(&d, &expected, sizeof d) == 0, "%s is %a, not %a", text, d, expected);
+        MUST(memcmp(&d, &expected, sizeof d) == 0, "%s is %a, not %a", text, d, expected);
     }
 }
 END_TEST
@@ -170,10 +170,10 @@ START_TEST(halfway_cases_round_to_even)
         memcpy(&bits, &d, sizeof bits);
         double const even = bits & 1 ? next : d;
         double got = float_parse(text, (size_t)size, true, NULL);
-        ck_assert_msg(got == even, "%s: %a", text, got);
+        MUST(got == even, "%s: %a", text, got);
         text[size++] = '1'; // a little more
         got = float_parse(text, (size_t)size, true, NULL);
-        ck_assert_msg(got == next, "%s: %a", text, got);
+        MUST(got == next, "%s: %a", text, got);
     }
 }
 END_TEST
@@ -214,9 +214,9 @@ START_TEST(the_powers_of_ten_are_right)
     for (int k = POWER_MIN; k <= POWER_MAX; k++) {
         uint64_t high, low;
         expected_power(k, &high, &low);
-        ck_assert_msg(float_powers[k - POWER_MIN].high == high && float_powers[k - POWER_MIN].low == low, "10^%d", k);
+        MUST(float_powers[k - POWER_MIN].high == high && float_powers[k - POWER_MIN].low == low, "10^%d", k);
     }
-    for (int k = -350; k <= 350; k++) ck_assert_int_eq(power_log2(k), (int)floorl(k * log2l(10)));
+    for (int k = -350; k <= 350; k++) MUST(power_log2(k) == (int)floorl(k * log2l(10)), "log2(10^%d)", k);
 }
 END_TEST
 

@@ -157,8 +157,8 @@ START_TEST(errors_say_what_ruby_says)
     for (size_t i = 0; i < TRP_COUNT(rows); i++) {
         const char *message = NULL;
         ck_assert_ptr_null(try_regexp(rows[i].pattern, 0, ENCODING_UTF8, &message));
-        ck_assert_msg(message != NULL && strcmp(message, rows[i].message) == 0, "/%s/: %s, expected %s", rows[i].pattern,
-                      message, rows[i].message);
+        ck_assert_msg(message != NULL && strcmp(message, rows[i].message) == 0, "/%s/: %s, expected %s",
+                      rows[i].pattern, message, rows[i].message);
     }
     char deep[2 * 300 + 1];
     memset(deep, '(', 300);
