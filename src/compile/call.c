@@ -545,7 +545,7 @@ static void pass_keywords(struct scope *s, struct scope *method, int hops, struc
     for (int i = 0; i < p->keyword_count; i++) {
         int const top = s->top, key = new_temp(s);
         load_symbol(s, key, p->keywords[i].name);
-        emit_abcs(s, OP_HASHSET, hash, key, load_up(s, hops, first + i), call_site(s, SYM_hash, 0, 0));
+        emit_abcs(s, OP_HASHSET, hash, key, load_up(s, hops, first + i), call_site(s, SYM_OP_set_index, 2, 0));
         s->top = top;
     }
     if (p->flags & PARAM_KWREST) {

@@ -496,7 +496,7 @@ static void add_pair(struct scope *s, int hash, const pm_assoc_node_t *n)
     compile_key(s, n->key, key);
     int const value = compile_temp(s, n->value);
     set_line(s, &n->base);
-    emit_abcs(s, OP_HASHSET, hash, key, value, call_site(s, SYM_hash, 0, 0));
+    emit_abcs(s, OP_HASHSET, hash, key, value, call_site(s, SYM_OP_set_index, 2, 0));
     s->top = top;
 }
 
