@@ -1,8 +1,9 @@
 // Ancestors. Purpose: include, prepend, and what follows from them for the classes below.
 //
-// Each class has a *segment*, its own part: prepended modules, itself, included modules. Its ancestors are its segment and
-// then the superclass's ancestors. A module's segment is copied into that of whoever includes it, and later inclusions
-// into the module are repeated there; where modules go, and which are left out, follows CRuby's rules step by step.
+// Each class has a *segment*, its own part: prepended modules, itself, included modules. Its ancestors are its segment
+// and then the superclass's ancestors. A module's segment is copied into that of whoever includes it, and later
+// inclusions into the module are repeated there; where modules go, and which are left out, follows CRuby's rules step
+// by step, but for one: CRuby stops repeating an inclusion once one user of the module is found to have it already.
 //
 // Invariants: a change is planned first, with all the memory it needs, then carried out; ancestors are immutable and
 // replaced; a module's `includers` are the classes and modules whose segments hold it.
@@ -20,21 +21,37 @@ struct plan {
     bool failed;
 };
 
-// --- Segments ----------------------------------------------------------------------------------------------------------
-static bool segment_has(const struct segment *segment, uint32_t from, const struct class *class)
+static const struct change *planned(const struct plan *plan, const struct class *class)
 {
-    for (uint32_t i = from; i < segment->count; i++) {
+    uint32_t const place = class->body->planned;
+    return place < plan->count && plan->items[place].class == class ? &plan->items[place] : NULL;
+}
+
+// --- Segments --------------------------------------------------------------------------------------------------------
+static bool range_has(const struct segment *segment, uint32_t from, uint32_t to, const struct class *class)
+{
+    for (uint32_t i = from; i < to; i++) {
         if (segment->items[i] == class) return true;
     }
     return false;
 }
 
-static bool above_has(const struct class *class, const struct class *module)
+static bool segment_has(const struct segment *segment, uint32_t from, const struct class *class)
 {
-    if (class->superclass == NULL) return false;
-    const struct ancestors *const a = body_ancestors(class->superclass);
-    for (size_t i = 0; i < a->count; i++) {
-        if (a->items[i] == module) return true;
+    return range_has(segment, from, segment->count, class);
+}
+
+static const struct segment *segment_of(const struct plan *plan, const struct class *class)
+{
+    const struct change *const change = planned(plan, class);
+    return change != NULL && change->segment != NULL ? change->segment : class->body->segment;
+}
+
+// Whether a superclass has `module`, with what is planned so far.
+static bool above_has(const struct plan *plan, const struct class *class, const struct class *module)
+{
+    for (const struct class *above = class->superclass; above != NULL; above = above->superclass) {
+        if (segment_has(segment_of(plan, above), 0, module)) return true;
     }
     return false;
 }
@@ -56,10 +73,10 @@ static void segment_insert(struct segment *segment, uint32_t index, struct class
 
 // Inserts the modules of `from` into `segment` of `class`. The one that includes or is prepended to stands at `origin`
 // (the class itself, or a module in its segment); `head` is the place before its own prepended modules. They go behind
-// `origin`, or with `prepend` behind `head`. What is there already is not inserted again, and in the part searched moves
-// the place for what follows behind it.
-static void insert_modules(struct class *class, struct segment *segment, int64_t head, int64_t origin, bool prepend,
-                           const struct segment *from)
+// `origin`, or with `prepend` behind `head`. What is there already is not inserted again, and in the part searched
+// moves the place for what follows behind it.
+static void insert_modules(const struct plan *plan, struct class *class, struct segment *segment, int64_t head,
+                           int64_t origin, bool prepend, const struct segment *from)
 {
     int64_t at = prepend ? head : origin;
     for (uint32_t m = 0; m < from->count; m++) {
@@ -71,19 +88,21 @@ static void insert_modules(struct class *class, struct segment *segment, int64_t
             found = segment->items[p] == module;
             if (found && passed) at = p;
         }
-        if (found || (!prepend && above_has(class, module))) continue;
+        if (found || (!prepend && above_has(plan, class, module))) continue;
         segment_insert(segment, (uint32_t)++at, module);
         if (origin >= at) origin++;
     }
 }
 
-// --- Planning ------------------------------------------------------------------------------------------------------------
+// --- Planning --------------------------------------------------------------------------------------------------------
 // Adds `class` once. `segment` belongs to the plan from here on, whatever happens.
 static void plan_add(struct plan *plan, struct class *class, struct segment *segment)
 {
     uint32_t const place = class->body->planned;
     if (place < plan->count && plan->items[place].class == class) {
-        if (segment != NULL) plan->items[place].segment = segment;
+        if (segment == NULL) return;
+        base_free(plan->items[place].segment);
+        plan->items[place].segment = segment;
         return;
     }
     if (plan->count == plan->capacity) {
@@ -101,40 +120,48 @@ static void plan_add(struct plan *plan, struct class *class, struct segment *seg
     plan->items[plan->count++] = (struct change){.class = class, .segment = segment};
 }
 
-static void plan_segment(struct plan *plan, struct class *class, int64_t head, int64_t origin,
-                         bool prepend, const struct class *module)
+// Inserts into the segment that `class` has by now; what changed goes into the plan.
+static void plan_segment(struct plan *plan, struct class *class, int64_t head, int64_t origin, bool prepend,
+                         const struct class *module)
 {
     const struct segment *const from = module->body->segment;
-    struct segment *const segment = segment_copy(class->body->segment, from->count);
+    const struct segment *const old = segment_of(plan, class);
+    struct segment *const segment = segment_copy(old, from->count);
     if (segment == NULL) {
         plan->failed = true;
         return;
     }
-    insert_modules(class, segment, head, origin, prepend, from);
-    if (segment->count == class->body->segment->count) {
+    insert_modules(plan, class, segment, head, origin, prepend, from);
+    if (segment->count == old->count) {
         base_free(segment);
     } else {
         plan_add(plan, class, segment);
     }
 }
 
-// `user` has `class`, a module, in its segment: the inclusion is repeated there.
-static void plan_user(struct plan *plan, struct class *user, const struct class *class,
-                      bool prepend, const struct class *module)
+// The place before those of the module's own prepended ones that stand right before `origin`.
+static int64_t head_of(const struct segment *segment, int64_t origin, const struct segment *own)
 {
-    const struct segment *const segment = user->body->segment;
-    const struct segment *const own = class->body->segment;
-    int64_t origin = 0;
-    while (segment->items[origin] != class) origin++;
-    int64_t head = origin - 1; // before those of its prepended modules that stand right before it
-    while (head >= 0) {
+    int64_t head = origin - 1;
+    for (; head >= 0; head--) {
         uint32_t i = 0;
         while (i < own->origin && own->items[i] != segment->items[head]) i++;
         if (i == own->origin) break;
-        head--;
     }
-    if (!prepend && (segment_has(segment, (uint32_t)(head + 1), module) || above_has(user, module))) return;
-    plan_segment(plan, user, head, origin, prepend, module);
+    return head;
+}
+
+// `user` has `class`, a module, in its segment, perhaps twice: the inclusion is repeated there, from the end.
+static void plan_user(struct plan *plan, struct class *user, const struct class *class, const struct segment *own,
+                      bool prepend, const struct class *module)
+{
+    for (int64_t origin = segment_of(plan, user)->count - 1; origin >= 0 && !plan->failed; origin--) {
+        const struct segment *const segment = segment_of(plan, user);
+        if (segment->items[origin] != class) continue;
+        int64_t const head = head_of(segment, origin, own);
+        bool const there = segment_has(segment, (uint32_t)(head + 1), module) || above_has(plan, user, module);
+        if (prepend || !there) plan_segment(plan, user, head, origin, prepend, module);
+    }
 }
 
 static void plan_below(struct plan *plan)
@@ -143,12 +170,6 @@ static void plan_below(struct plan *plan)
         struct class_list const *const below = &plan->items[i].class->body->subclasses;
         for (uint32_t s = 0; s < below->count; s++) plan_add(plan, below->items[s], NULL);
     }
-}
-
-static const struct change *planned(const struct plan *plan, const struct class *class)
-{
-    uint32_t const place = class->body->planned;
-    return place < plan->count && plan->items[place].class == class ? &plan->items[place] : NULL;
 }
 
 // The new ancestors of one class; false: those of its superclass are not known yet.
@@ -207,13 +228,13 @@ static void plan_free(struct plan *plan)
     base_free(plan->items);
 }
 
-// --- Carrying out --------------------------------------------------------------------------------------------------------
+// --- Carrying out ----------------------------------------------------------------------------------------------------
 static void commit_segment(struct class *class, struct segment *segment)
 {
     struct segment *const old = class->body->segment;
     for (uint32_t m = 0; m < segment->count; m++) {
         struct class *const module = segment->items[m];
-        if (module == class || segment_has(old, 0, module)) continue;
+        if (module == class || segment_has(old, 0, module) || range_has(segment, 0, m, module)) continue;
         struct class_list *const list = &module->body->includers;
         list->items[list->count++] = class;
     }
@@ -249,8 +270,8 @@ static bool change_ancestors(struct runtime *runtime, struct class *class, struc
     *changed = false;
     plan_segment(&plan, class, -1, own->origin, prepend, module);
     bool const self_changed = plan.count > 0;
-    for (uint32_t i = 0; i < class->body->includers.count && !plan.failed; i++) {
-        plan_user(&plan, class->body->includers.items[i], class, prepend, module);
+    for (uint32_t i = class->body->includers.count; i > 0 && !plan.failed; i--) { // the newest first, as CRuby does
+        plan_user(&plan, class->body->includers.items[i - 1], class, own, prepend, module);
     }
     plan_below(&plan);
     plan_all_ancestors(&plan);

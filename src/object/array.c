@@ -1,5 +1,5 @@
 // Arrays. Purpose: storage of items: embedded up to three, else a body with room at both ends.
-// Invariants: an array without a body is embedded; items + capacity is the body's end; nothing past `count` is looked at.
+// Invariants: an array without a body is embedded; items + capacity is the body's end; nothing past `count` is read.
 // Data: the holder of the actor's claim.
 #include "object/interior.h"
 
@@ -185,7 +185,8 @@ bool array_store(struct heap *heap, struct array *a, size_t index, value_t value
     return true;
 }
 
-bool array_splice(struct heap *heap, struct array *a, size_t start, size_t count, const value_t *items, size_t item_count)
+bool array_splice(struct heap *heap, struct array *a, size_t start, size_t count, const value_t *items,
+                  size_t item_count)
 {
     size_t const old = array_count(a);
     TRP_ASSERT(!object_frozen(a) && start <= old && count <= old - start);

@@ -54,7 +54,8 @@ bool array_unshift(struct heap *heap, struct array *a, value_t value);   // amor
 bool array_store(struct heap *heap, struct array *a, size_t index, value_t value); // grows with nil
 bool array_resize(struct heap *heap, struct array *a, size_t count);               // new items are nil
 // Replaces [start, start + count) by `items` (which may be the array's own).
-bool array_splice(struct heap *heap, struct array *a, size_t start, size_t count, const value_t *items, size_t item_count);
+bool array_splice(struct heap *heap, struct array *a, size_t start, size_t count, const value_t *items,
+                  size_t item_count);
 bool array_append(struct heap *heap, struct array *a, const value_t *items, size_t count);
 void array_clear(struct heap *heap, struct array *a);
 bool array_replace(struct heap *heap, struct array *a, const struct array *with);

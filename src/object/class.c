@@ -1,6 +1,6 @@
 // Classes. Purpose: class objects, their ids, metaclasses, singleton classes and names.
-// Invariants: every class and module has its metaclass from birth, so that the class word of a class that others can see
-// changes only when a metaclass gets a metaclass of its own; a class's body exists as long as the runtime.
+// Invariants: every class and module has its metaclass from birth, so that the class word of a class that others can
+// see changes only when a metaclass gets a metaclass of its own; a class's body exists as long as the runtime.
 // Data: written under the class lock, read by any thread without one.
 #include <stdio.h>
 
@@ -187,7 +187,7 @@ void class_register(struct runtime *runtime, struct heap *heap, struct class *cl
     }
     // The id reaches other threads in a header, through a slot or a resolution, both of which release.
     atomic_load_explicit(&runtime->classes, memory_order_relaxed)[class->id] = class;
-    atomic_store_explicit(&runtime->class_count, class->id + 1, memory_order_release); // pairs with class_each's acquire
+    atomic_store_explicit(&runtime->class_count, class->id + 1, memory_order_release); // class_at acquires
 }
 
 static void set_class_id(void *object, class_id_t id)
@@ -218,7 +218,9 @@ static struct class *make_pair(struct runtime *runtime, struct heap *heap, uint3
 {
     struct class *const class = class_make(runtime, heap, flags, superclass);
     struct class *const meta = class == NULL ? NULL : class_make(runtime, heap, CLASS_IS_SINGLETON, meta_superclass);
-    if (meta == NULL || !class_reserve_registration(runtime, class, 2) || !class_reserve_registration(runtime, meta, 2)) {
+    bool const ok = meta != NULL && class_reserve_registration(runtime, class, 2) &&
+                    class_reserve_registration(runtime, meta, 2);
+    if (!ok) {
         if (class != NULL) class_body_free(class->body);
         if (meta != NULL) class_body_free(meta->body);
         return NULL;
@@ -272,7 +274,8 @@ static struct class *singleton_of_class(struct runtime *runtime, struct heap *he
         if (own != NULL) return own;
         struct class *at = class; // the highest one without a singleton class
         while (own_singleton(runtime, at->superclass) == NULL) at = at->superclass;
-        struct class *const meta = class_make(runtime, heap, CLASS_IS_SINGLETON, own_singleton(runtime, at->superclass));
+        struct class *const above = own_singleton(runtime, at->superclass);
+        struct class *const meta = class_make(runtime, heap, CLASS_IS_SINGLETON, above);
         if (meta == NULL) return NULL;
         if (!class_reserve_registration(runtime, meta, 1)) {
             class_body_free(meta->body);
@@ -323,15 +326,13 @@ struct class *class_singleton_if_any(struct runtime *runtime, value_t object)
 // --- Looking ---------------------------------------------------------------------------------------------------------
 // By a value's low byte, as value.h lays values out.
 const uint8_t immediate_class[256] = {
-#define FIXNUM_AT(i) [(i) + 1] = CLASS_INTEGER, [(i) + 3] = CLASS_INTEGER, [(i) + 5] = CLASS_INTEGER, [(i) + 7] = CLASS_INTEGER
-#define FLONUM_AT(i) [(i) + 2] = CLASS_FLOAT, [(i) + 6] = CLASS_FLOAT
-#define AT8(i) FIXNUM_AT(i), FLONUM_AT(i)
-#define AT64(i) AT8(i), AT8((i) + 8), AT8((i) + 16), AT8((i) + 24), AT8((i) + 32), AT8((i) + 40), AT8((i) + 48), AT8((i) + 56)
+#define AT4(i) [(i) + 1] = CLASS_INTEGER, [(i) + 2] = CLASS_FLOAT, [(i) + 3] = CLASS_INTEGER
+#define AT16(i) AT4(i), AT4((i) + 4), AT4((i) + 8), AT4((i) + 12)
+#define AT64(i) AT16(i), AT16((i) + 16), AT16((i) + 32), AT16((i) + 48)
     AT64(0), AT64(64), AT64(128), AT64(192),
 #undef AT64
-#undef AT8
-#undef FLONUM_AT
-#undef FIXNUM_AT
+#undef AT16
+#undef AT4
     [0x00] = CLASS_FALSE, [0x04] = CLASS_NIL, [0x14] = CLASS_TRUE, [0x0c] = CLASS_SYMBOL};
 _Static_assert(CLASS_SYMBOL < 256, "immediate classes fit a byte");
 
@@ -367,7 +368,8 @@ bool value_is_a(struct runtime *runtime, value_t v, const struct class *class)
     return class_inherits(value_class(runtime, v), class);
 }
 
-void class_each_subclass(struct runtime *runtime, struct class *class, void (*visit)(struct class *, void *), void *context)
+void class_each_subclass(struct runtime *runtime, struct class *class, void (*visit)(struct class *, void *),
+                         void *context)
 {
     base_lock_acquire(&runtime->class_lock);
     struct class_list const *const list = &class->body->subclasses;
@@ -395,7 +397,8 @@ static bool append_anonymous(struct runtime *runtime, struct heap *heap, struct 
     struct class *const real = class_real(runtime_class(runtime, object_class_id(class)));
     struct string *const kind_name = real == NULL ? NULL : name_of(real); // a subclass of Module
     if (!string_append_text(heap, out, "#<")) return false;
-    bool const ok = kind_name == NULL ? string_append_text(heap, out, kind) : string_append_string(heap, out, kind_name);
+    bool const ok =
+        kind_name == NULL ? string_append_text(heap, out, kind) : string_append_string(heap, out, kind_name);
     snprintf(text, sizeof text, ":0x%016llx>", (unsigned long long)(uintptr_t)class);
     return ok && string_append_text(heap, out, text);
 }

@@ -1,6 +1,6 @@
-// Classes and modules, method tables, ancestors, constants, resolution. Classes are shared objects. Readers take no lock:
-// tables are replaced, not edited; what is retired is freed at the runtime's end (later: by epoch). Writers hold the
-// runtime's class lock, which these functions take themselves.
+// Classes and modules, method tables, ancestors, constants, resolution. Classes are shared objects. Readers take no
+// lock: tables are replaced, not edited; what is retired is freed at the runtime's end (later: by epoch). Writers hold
+// the runtime's class lock, which these functions take themselves.
 //
 // Lookup is by *ancestors*: one immutable array a class (prepended modules, the class, included modules, then the
 // superclass's ancestors). `super` goes on after the running method's owner in the receiver class's ancestors.
@@ -84,7 +84,7 @@ enum method_flags {
 
 // What `name` means for instances of a class: immutable but for class_id, which becomes CLASS_NONE when it no longer
 // holds. Call sites keep pointers to it; a hit is one compare. method NULL: not found, or undefined (a miss is an entry
-// too). A METHOD_ZSUPER is returned as it is: its visibility holds, and class_resolve_super from its owner finds the rest.
+// too). A METHOD_ZSUPER is returned as it is: its visibility holds, class_resolve_super from its owner finds the rest.
 struct resolution {
     _Atomic(class_id_t) class_id;
     symbol_t name;
@@ -105,7 +105,7 @@ struct class *module_new_as(struct runtime *runtime, struct heap *heap, struct c
 // The singleton class of a heap object that is not shared (its header's class id changes) or of a class.
 struct class *class_singleton(struct runtime *runtime, struct heap *heap, value_t object);
 struct class *class_singleton_if_any(struct runtime *runtime, value_t object); // NULL: none yet
-struct method *method_new(struct heap *heap, enum method_kind kind); // zeroed but for header and kind; shared from birth
+struct method *method_new(struct heap *heap, enum method_kind kind); // zeroed but for kind; shared from birth
 bool class_add_method(struct runtime *runtime, struct class *class, struct method *method); // replaces; invalidates
 bool class_remove_method(struct runtime *runtime, struct class *class, symbol_t name);     // false: there was none
 bool class_include(struct runtime *runtime, struct class *class, struct class *module, bool *changed);
@@ -119,15 +119,19 @@ static inline class_id_t value_class_id(value_t v)
 {
     return value_is_heap(v) ? object_class_id(value_to_pointer(v)) : immediate_class[v & 0xff];
 }
-static inline struct class *value_class(struct runtime *runtime, value_t v) { return runtime_class(runtime, value_class_id(v)); }
+static inline struct class *value_class(struct runtime *runtime, value_t v)
+{
+    return runtime_class(runtime, value_class_id(v));
+}
 struct class *class_real(struct class *class); // skips singleton classes: what `obj.class` returns
-struct class *const *class_ancestors(struct class *class, size_t *count); // immutable array; valid until the runtime ends
+struct class *const *class_ancestors(struct class *class, size_t *count); // immutable; valid until the runtime ends
 bool class_inherits(struct class *class, const struct class *ancestor);   // <=, counting modules. O(ancestors)
 bool value_is_a(struct runtime *runtime, value_t v, const struct class *class);
 static inline value_t class_value(const struct class *class) { return value_pointer(class); }
 static inline struct class *value_to_class(value_t v) { return (struct class *)value_to_pointer(v); }
 void class_each_method(struct class *class, void (*visit)(struct method *method, void *context), void *context);
-void class_each_subclass(struct runtime *runtime, struct class *class, void (*visit)(struct class *, void *), void *context);
+void class_each_subclass(struct runtime *runtime, struct class *class, void (*visit)(struct class *, void *),
+                         void *context); // direct ones, newest first
 // Name for messages: "Foo::Bar", "#<Class:0x…>", "#<Class:Foo>". Into a new String. NULL: no memory.
 struct string *class_name_string(struct runtime *runtime, struct heap *heap, struct class *class);
 void class_set_name(struct runtime *runtime, struct class *class, value_t shared_string, bool temporary);
@@ -145,9 +149,11 @@ struct class_constant {
 // This class's own table. NULL: not there. Lock-free.
 struct class_constant *class_constant_own(struct class *class, symbol_t name);
 // By ancestors (and Object for modules). *where may be NULL.
-struct class_constant *class_constant_find(struct runtime *runtime, struct class *class, symbol_t name, struct class **where);
+struct class_constant *class_constant_find(struct runtime *runtime, struct class *class, symbol_t name,
+                                           struct class **where);
 // `shared`: as heap_slot_store. Invalidates every constant cache that could have seen the name.
-bool class_constant_set(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value, bool shared);
+bool class_constant_set(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value,
+                        bool shared);
 // The value it had; VALUE_UNDEF: not there, an autoload, or (then it stays) private to another actor.
 value_t class_constant_remove(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name);
 // Registers a path (shared String) to load when the constant is first used, unless it has a value. False: no memory.

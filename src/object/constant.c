@@ -1,6 +1,6 @@
 // Constants, class variables and the instance variables of classes. Purpose: slots by name in a class's tables.
-// Invariants: a slot is never freed while the runtime is open, so caches may keep pointers; a removed constant keeps its
-// place, with VALUE_UNDEF and no autoload; the serial moves after the change is visible.
+// Invariants: a slot is never freed while the runtime is open, so caches may keep pointers; a removed constant keeps
+// its place, with VALUE_UNDEF and no autoload; the serial moves after the change is visible.
 // Data: tables are written under the class lock; slots are the heap's.
 #include "object/interior.h"
 
@@ -39,7 +39,8 @@ static struct class_constant *find_in_ancestors(struct class *class, symbol_t na
     return NULL;
 }
 
-struct class_constant *class_constant_find(struct runtime *runtime, struct class *class, symbol_t name, struct class **where)
+struct class_constant *class_constant_find(struct runtime *runtime, struct class *class, symbol_t name,
+                                           struct class **where)
 {
     struct class_constant *const found = find_in_ancestors(class, name, where);
     if (found != NULL || !(class->flags & CLASS_IS_MODULE)) return found;
@@ -61,7 +62,8 @@ static struct class_constant *place_of(struct runtime *runtime, struct class *cl
     return NULL;
 }
 
-bool class_constant_set(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value, bool shared)
+bool class_constant_set(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value,
+                        bool shared)
 {
     base_lock_acquire(&runtime->class_lock);
     struct class_constant *const constant = place_of(runtime, class, name);
@@ -117,7 +119,7 @@ void class_each_constant(struct class *class, void (*visit)(struct class_constan
     }
 }
 
-// --- Variables -------------------------------------------------------------------------------------------------------------
+// --- Variables -------------------------------------------------------------------------------------------------------
 struct class_variable *class_slot(struct class *class, name_table_t *table, symbol_t name, bool create)
 {
     struct class_variable *variable = name_table_get(table, name);

@@ -1,6 +1,7 @@
 // Encodings. Purpose: names, decoding and encoding of one character, sizes of characters, scanning.
-// UTF-8 and the encodings of one byte a character have fast paths; EUC-JP, Shift_JIS and Windows-31J are decoded by their
-// lead bytes only, to the number that the bytes make. Dummy encodings (UTF-16 and UTF-32 without an order) are bytes.
+// UTF-8 and the encodings of one byte a character have fast paths; EUC-JP, Shift_JIS and Windows-31J are decoded by
+// their lead bytes only, to the number that the bytes make. Dummy encodings (UTF-16 and UTF-32 without an order) are
+// bytes.
 // Data: constant.
 #include <strings.h>
 
@@ -79,7 +80,7 @@ size_t encoding_unit(enum encoding encoding)
     }
 }
 
-// --- Decoding ------------------------------------------------------------------------------------------------------------
+// --- Decoding --------------------------------------------------------------------------------------------------------
 static bool is_continuation(unsigned char c) { return (c & 0xc0) == 0x80; }
 
 static int32_t decode_utf8(const unsigned char *p, size_t available, size_t *size)
@@ -173,7 +174,7 @@ int32_t encoding_decode(enum encoding encoding, const char *bytes, size_t availa
     }
 }
 
-// --- Encoding ------------------------------------------------------------------------------------------------------------
+// --- Encoding --------------------------------------------------------------------------------------------------------
 static size_t encode_utf8(uint32_t code, char out[8])
 {
     if (code < 0x80) {
@@ -245,7 +246,7 @@ size_t encoding_encode(enum encoding encoding, uint32_t codepoint, char out[8])
     }
 }
 
-// --- Scanning ------------------------------------------------------------------------------------------------------------
+// --- Scanning --------------------------------------------------------------------------------------------------------
 #define HIGH_BITS 0x8080808080808080u
 
 static inline uint64_t load_word(const char *p)

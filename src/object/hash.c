@@ -1,7 +1,8 @@
 // Hashes. Purpose: pairs in order of insertion, found by the codes that the caller brings or that built-in keys have.
 //
-// One body holds a table: the 32-bit codes, the pairs, and above eight pairs an index of positions. A deleted pair leaves a
-// hole (key VALUE_UNDEF) that its index entry still leads to; holes go when the table is rebuilt, at the next growth.
+// One body holds a table: the 32-bit codes, the pairs, and above eight pairs an index of positions. A deleted pair
+// leaves a hole (key VALUE_UNDEF) that its index entry still leads to; holes go when the table is rebuilt, at the next
+// growth.
 //
 // Invariants: count ≤ end ≤ capacity; positions below `first` are holes; at most half of the index is used; while
 // iterating > 0 no pair changes its position.

@@ -50,7 +50,7 @@ size_t hash_first(const struct hash *h);
 size_t hash_end(const struct hash *h);
 value_t hash_key_at(const struct hash *h, size_t position);
 value_t hash_value_at(const struct hash *h, size_t position);
-uint64_t hash_code_at(const struct hash *h, size_t position); // folded to 32 bits; means the same to hash_add, hash_probe
+uint64_t hash_code_at(const struct hash *h, size_t position); // in 32 bits; means the same to hash_add, hash_probe
 void hash_set_value_at(struct heap *heap, struct hash *h, size_t position, value_t value);
 void hash_delete_at(struct heap *heap, struct hash *h, size_t position);
 void hash_clear(struct heap *heap, struct hash *h);

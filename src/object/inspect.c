@@ -32,8 +32,11 @@ static const char *escape_of(enum encoding encoding, uint32_t code, const char *
                     : encoding == ENCODING_UTF8 && ONIGENC_IS_CODE_PRINT(ONIG_ENCODING_UTF8, (OnigCodePoint)code)) {
         return NULL;
     }
-    const char *const format = unicode ? (code < 0x10000 ? "\\u%04X" : "\\u{%X}") : code < 0x100 ? "\\x%02X" : "\\x{%X}";
-    snprintf(buffer, 16, format, code);
+    if (unicode) {
+        snprintf(buffer, 16, code < 0x10000 ? "\\u%04X" : "\\u{%X}", code);
+    } else {
+        snprintf(buffer, 16, code < 0x100 ? "\\x%02X" : "\\x{%X}", code);
+    }
     return buffer;
 }
 
@@ -53,7 +56,8 @@ static bool append_character(struct heap *heap, struct string *out, uint32_t cod
     return string_append(heap, out, bytes, encoding_encode(ENCODING_UTF8, code, bytes));
 }
 
-static bool append_inspected_bytes(struct heap *heap, struct string *out, enum encoding encoding, const char *bytes, size_t size)
+static bool append_inspected_bytes(struct heap *heap, struct string *out, enum encoding encoding, const char *bytes,
+                                   size_t size)
 {
     bool const as_is = encoding == ENCODING_UTF8 || encoding_single_byte(encoding);
     size_t plain = 0; // start of the run that is copied as it is

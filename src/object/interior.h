@@ -1,7 +1,8 @@
-// What the files of the object room share, and nobody else sees: retired memory, tables by name, bodies of classes, mixing.
+// What the files of the object room share, and nobody else sees: retired memory, tables by name, bodies of classes,
+// mixing.
 //
-// Tables that readers use without a lock are replaced, not edited. What is replaced is *retired*: it stays readable until
-// the runtime closes. Every such block begins with a struct retired.
+// Tables that readers use without a lock are replaced, not edited. What is replaced is *retired*: it stays readable
+// until the runtime closes. Every such block begins with a struct retired.
 #ifndef TROUPE_OBJECT_INTERIOR_H
 #define TROUPE_OBJECT_INTERIOR_H
 
@@ -28,7 +29,7 @@ struct object_state {
 
 void runtime_retire(struct runtime *runtime, struct retired *block); // NULL is allowed. Any thread
 
-// --- Tables by name ----------------------------------------------------------------------------------------------------
+// --- Tables by name --------------------------------------------------------------------------------------------------
 // symbol → pointer, in order of insertion. One writer at a time (the class lock); readers need none. A value of NULL is
 // a removed entry.
 struct name_entry {
@@ -56,7 +57,7 @@ static inline uint32_t name_table_count(name_table_t *table)
     return t == NULL ? 0 : atomic_load_explicit(&t->count, memory_order_acquire);
 }
 
-// --- Classes -------------------------------------------------------------------------------------------------------------
+// --- Classes ---------------------------------------------------------------------------------------------------------
 struct class_list { // under the class lock
     struct class **items;
     uint32_t count, capacity;
@@ -97,7 +98,8 @@ static inline struct ancestors *body_ancestors(const struct class *class)
     // acquire: pairs with the release that publishes a new array
     return atomic_load_explicit(&class->body->ancestors, memory_order_acquire);
 }
-// Collects `class` and every class below it (or that includes it) into state->scratch. False: no memory. Class lock held.
+// Collects `class` and every class below it (or that includes it) into state->scratch. False: no memory. Class lock
+// held.
 // Room for `count` classes in state->scratch. False: no memory. Class lock held.
 bool class_scratch_reserve(struct runtime *runtime, size_t count);
 bool class_gather(struct runtime *runtime, struct class *class);
@@ -138,7 +140,7 @@ void layouts_close(struct runtime *runtime);
 void number_fill_types(struct heap_type types[TYPE_MAX]);
 void regexp_fill_types(struct heap_type types[TYPE_MAX]);
 
-// --- Mixing ----------------------------------------------------------------------------------------------------------------
+// --- Mixing ----------------------------------------------------------------------------------------------------------
 static inline uint64_t hash_mix(uint64_t a, uint64_t b)
 {
     __uint128_t const product = (__uint128_t)a * b;
@@ -151,7 +153,7 @@ static inline uint64_t hash_word(uint64_t word, uint64_t seed)
 uint64_t hash_bytes(const char *bytes, size_t size, uint64_t seed); // reads eight bytes at a time
 uint64_t string_hash_seeded(const struct string *s, uint64_t seed);
 
-// --- Bytes (encoding.c) --------------------------------------------------------------------------------------------------
+// --- Bytes (encoding.c) ----------------------------------------------------------------------------------------------
 size_t bytes_ascii_prefix(const char *bytes, size_t size); // how many bytes below 0x80 it starts with
 enum string_range bytes_scan(enum encoding encoding, const char *bytes, size_t size);
 size_t utf8_count(const char *bytes, size_t size);

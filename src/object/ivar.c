@@ -5,8 +5,8 @@
 //   others        in a *holder*, an internal TYPE_OBJECT that the side table of the object's heap finds by its address
 //   LAYOUT_COMPLEX, of either: the only field is a Hash, name → value
 //
-// Invariants: an object outside TYPE_OBJECT and TYPE_CLASS has an entry in the side table exactly when its layout is not
-// empty, and then a fin bit; every field past the layout's count is VALUE_UNDEF.
+// Invariants: an object outside TYPE_OBJECT and TYPE_CLASS has an entry in the side table exactly when its layout is
+// not empty, and then a fin bit; every field past the layout's count is VALUE_UNDEF.
 // Data: the holder of the actor's claim.
 #include "object/interior.h"
 
@@ -95,7 +95,7 @@ void ivar_trace_side(struct heap_marker *marker, struct heap *heap, void *object
 
 void ivar_finalize_side(struct heap *heap, void *object) { side_remove(heap, object); }
 
-// --- Fields ------------------------------------------------------------------------------------------------------------
+// --- Fields ----------------------------------------------------------------------------------------------------------
 static size_t field_capacity(const struct instance *o)
 {
     return o->header & OBJECT_EMBEDDED ? heap_slot_size(o) / sizeof(value_t) - 1 : o->capacity;
@@ -158,8 +158,8 @@ static struct instance *make_holder(struct heap *heap, void *object)
 {
     struct instance *const found = fields_holder(heap, object);
     if (found != NULL || object_type(object) == TYPE_OBJECT) return found;
-    struct instance *const holder = side_reserve(heap) ? instance_new(heap, CLASS_NONE, 3) : NULL;
-    if (holder == NULL) return NULL;
+    struct instance *const holder = instance_new(heap, CLASS_NONE, 3);
+    if (holder == NULL || !side_reserve(heap)) return NULL;
     set_layout(holder, LAYOUT_EMPTY_FROZEN);
     side_put(heap->side, object, holder);
     heap_set_fin(heap, object);
@@ -185,7 +185,7 @@ static bool become_complex(struct runtime *runtime, struct heap *heap, void *obj
     return true;
 }
 
-// --- Any object ------------------------------------------------------------------------------------------------------------
+// --- Any object ------------------------------------------------------------------------------------------------------
 static name_table_t *class_ivars(void *object) { return &((struct class *)object)->body->ivars; }
 
 value_t ivar_get(struct runtime *runtime, struct heap *heap, value_t object, symbol_t name)

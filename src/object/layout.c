@@ -5,7 +5,7 @@
 // of the same parent starts from a copy.
 //
 // Invariants: layouts and names are written before their id or count is published and never change; a layout's array
-// holds at least its own names; an array past LINEAR names has an index, whose entries beyond a reader's count are ignored.
+// holds at least its own names; one past LINEAR names has an index, whose entries past its count a reader ignores.
 // Data: written under the table's lock, read by any thread without one.
 #include "object/interior.h"
 
@@ -48,12 +48,13 @@ struct layout_table {
 static struct layout *layout_at(struct runtime *runtime, layout_t id)
 {
     uint32_t const index = id >> 1;
+    _Atomic(struct layout *) *const slot = &runtime->layouts->chunks[index / CHUNK_LAYOUTS];
     // acquire: pairs with the release in new_layout
-    struct layout *const chunk = atomic_load_explicit(&runtime->layouts->chunks[index / CHUNK_LAYOUTS], memory_order_acquire);
+    struct layout *const chunk = atomic_load_explicit(slot, memory_order_acquire);
     return &chunk[index % CHUNK_LAYOUTS];
 }
 
-// --- Names -------------------------------------------------------------------------------------------------------------
+// --- Names -----------------------------------------------------------------------------------------------------------
 static uint32_t slot_of(symbol_t name, uint32_t mask) { return (name * 0x9e3779b1u >> 15) & mask; }
 
 static void index_name(struct layout_names *n, symbol_t name, uint32_t place)
@@ -137,7 +138,7 @@ symbol_t layout_name(struct runtime *runtime, layout_t layout, unsigned index)
     return l->names->names[index];
 }
 
-// --- Transitions ---------------------------------------------------------------------------------------------------------
+// --- Transitions -----------------------------------------------------------------------------------------------------
 static layout_t find_child(struct layout *l, symbol_t name)
 {
     // acquire: pairs with the releases in add_child, so that the child is seen whole

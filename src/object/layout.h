@@ -18,10 +18,9 @@ layout_t layout_add(struct runtime *runtime, layout_t layout, symbol_t name);
 
 // --- Instance variables of any heap object ------------------------------------------------------------------------
 // TYPE_OBJECT keeps them in the slot (flag OBJECT_EMBEDDED) or in a body; classes in slots that every actor can read
-// (private to the actor that set them unless the value is shared already); other types in their actor's side table, which
-// only that actor reads. `get` returns VALUE_UNDEF when unset, or (of a class) when private to another actor. A field that
-// a layout names is always set, but for the fields of an instance that was allocated with room: those past layout_count.
-// Nothing here checks for frozen.
+// (private to the actor that set them unless the value is shared already); other types in their actor's side table,
+// which only that actor reads. `get` returns VALUE_UNDEF when unset, or (of a class) when private to another actor. A
+// field that a layout names is always set; fields past layout_count are VALUE_UNDEF. Nothing here checks for frozen.
 #define OBJECT_EMBEDDED HEADER_FLAG(0)
 struct instance { // TYPE_OBJECT
     uint64_t header;
@@ -41,7 +40,8 @@ static inline value_t *instance_fields(struct instance *o)
 // A new instance of `class_id` with room for `expected` variables (at least 3), all unset. NULL: no memory.
 struct instance *instance_new(struct heap *heap, class_id_t class_id, unsigned expected);
 value_t ivar_get(struct runtime *runtime, struct heap *heap, value_t object, symbol_t name);
-bool ivar_set(struct runtime *runtime, struct heap *heap, value_t object, symbol_t name, value_t value); // false: memory
+// False: no memory, nothing changed.
+bool ivar_set(struct runtime *runtime, struct heap *heap, value_t object, symbol_t name, value_t value);
 value_t ivar_remove(struct runtime *runtime, struct heap *heap, value_t object, symbol_t name); // VALUE_UNDEF: unset
 unsigned ivar_count(struct runtime *runtime, struct heap *heap, value_t object);
 // Calls visit for each set variable, in order of definition.
@@ -49,8 +49,8 @@ void ivar_each(struct runtime *runtime, struct heap *heap, value_t object,
                void (*visit)(symbol_t name, value_t value, void *context), void *context);
 bool ivar_copy_all(struct runtime *runtime, struct heap *heap, value_t from, value_t to);
 void object_freeze(void *object); // sets the frozen layout. Of shared objects only classes may still be unfrozen
-// For heap_types: an object whose layout is not empty and that is neither TYPE_OBJECT nor TYPE_CLASS has an entry in the
-// side table of its heap (and a fin bit). These mark what it holds, drop it, and free the table when the heap ends.
+// For heap_types: an object whose layout is not empty and that is neither TYPE_OBJECT nor TYPE_CLASS has an entry in
+// the side table of its heap (and a fin bit). These mark what it holds, drop it, and free the table when the heap ends.
 void ivar_trace_side(struct heap_marker *marker, struct heap *heap, void *object);
 void ivar_finalize_side(struct heap *heap, void *object);
 void ivar_close_side(struct heap *heap);

@@ -44,7 +44,7 @@ struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const
     return NULL;
 }
 
-// --- Resolutions -------------------------------------------------------------------------------------------------------
+// --- Resolutions -----------------------------------------------------------------------------------------------------
 static struct resolution *current(struct class *class, class_id_t id, symbol_t name)
 {
     struct resolution *const found = name_table_get(&class->body->resolutions, name);
@@ -82,7 +82,7 @@ struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_
     return TRP_LIKELY(found != NULL) ? found : resolve_slow(runtime, class, name);
 }
 
-// --- What a change concerns ----------------------------------------------------------------------------------------------
+// --- What a change concerns ------------------------------------------------------------------------------------------
 bool class_scratch_reserve(struct runtime *runtime, size_t count)
 {
     struct object_state *const state = runtime->state;
@@ -146,7 +146,7 @@ void class_invalidate(struct runtime *runtime, symbol_t name)
     }
 }
 
-// --- Changing ------------------------------------------------------------------------------------------------------------
+// --- Changing --------------------------------------------------------------------------------------------------------
 bool class_add_method(struct runtime *runtime, struct class *class, struct method *method)
 {
     TRP_ASSERT(method->name != 0);
@@ -186,7 +186,7 @@ void class_each_method(struct class *class, void (*visit)(struct method *method,
     }
 }
 
-// --- Basic operators -------------------------------------------------------------------------------------------------------
+// --- Basic operators -------------------------------------------------------------------------------------------------
 static const class_id_t basic_classes[BASIC_CLASSES] = {
     CLASS_INTEGER, CLASS_FLOAT, CLASS_STRING, CLASS_ARRAY, CLASS_HASH, CLASS_SYMBOL, CLASS_NIL, CLASS_TRUE, CLASS_FALSE,
     CLASS_RANGE, CLASS_REGEXP, CLASS_PROC, CLASS_OBJECT, CLASS_MODULE, CLASS_CLASS};

@@ -1,5 +1,5 @@
-// What one runtime owns below the vm: the heap world, the boot heap, symbols, layouts, classes. Many runtimes may live in
-// one process; all mutable state hangs here. Hot header.
+// What one runtime owns below the vm: the heap world, the boot heap, symbols, layouts, classes. Many runtimes may live
+// in one process; all mutable state hangs here. Hot header.
 #ifndef TROUPE_OBJECT_RUNTIME_H
 #define TROUPE_OBJECT_RUNTIME_H
 
@@ -134,7 +134,7 @@ struct runtime {
     struct heap boot_heap; // permanent; filled before the first actor runs
     struct symbol_table *symbols;
     struct layout_table *layouts;
-    // Class ids → classes. The pointer is replaced when it grows (release; readers acquire); old ones live until the end.
+    // Class ids → classes. The pointer is replaced when it grows (release; readers acquire); old ones stay to the end.
     _Atomic(struct class **) classes;
     _Atomic uint32_t class_count;
     uint32_t class_capacity;

@@ -1,7 +1,7 @@
 // Strings. Purpose: storage: embedded bytes, bodies, copy-on-write; and what looks at bytes only.
-// Invariants: a string is embedded exactly when it owns no body; a body is written only while its reference count is one;
-// a body is referenced from one heap's strings only, which pays for it (those of shared strings are not shared further);
-// the header of a shared string is never written.
+// Invariants: a string is embedded exactly when it owns no body; a body is written only while its reference count is
+// one; a body is referenced from one heap's strings only, which pays for it (those of shared strings are not shared
+// further); the header of a shared string is never written.
 // Data: the holder of the actor's claim. The count is atomic all the same: a shared string may be finalized elsewhere.
 #include <stdio.h>
 
@@ -11,7 +11,7 @@
 #define EMBEDDED_HEADER offsetof(struct string, embedded)
 #define EMBEDDED_MAX (EMBEDDED_SLOT_MAX - EMBEDDED_HEADER)
 
-// --- Bodies ------------------------------------------------------------------------------------------------------------
+// --- Bodies ----------------------------------------------------------------------------------------------------------
 static size_t body_bytes(const struct string_body *body) { return sizeof *body + body->capacity; }
 
 static struct string_body *body_new(struct heap *heap, size_t capacity)
@@ -80,11 +80,11 @@ static void adopt_body(struct heap *heap, struct string *s, struct string_body *
     heap_set_fin(heap, s);
 }
 
-// --- Making --------------------------------------------------------------------------------------------------------------
+// --- Making ----------------------------------------------------------------------------------------------------------
 static uint64_t header_for(enum encoding encoding, enum string_range range)
 {
-    return header_make(TYPE_STRING, CLASS_STRING, LAYOUT_EMPTY,
-                       STRING_EMBEDDED | (uint64_t)range << STRING_RANGE_SHIFT | (uint64_t)encoding << STRING_ENCODING_SHIFT);
+    uint64_t const content = (uint64_t)range << STRING_RANGE_SHIFT | (uint64_t)encoding << STRING_ENCODING_SHIFT;
+    return header_make(TYPE_STRING, CLASS_STRING, LAYOUT_EMPTY, STRING_EMBEDDED | content);
 }
 
 static struct string *new_embedded(struct heap *heap, size_t capacity, uint64_t header)
@@ -179,7 +179,7 @@ struct string *string_dup(struct heap *heap, const struct string *from)
     return string_sub(heap, from, 0, string_size(from));
 }
 
-// --- Writing -------------------------------------------------------------------------------------------------------------
+// --- Writing ---------------------------------------------------------------------------------------------------------
 // Moves the bytes into a body of their own with room for `capacity`.
 static bool move_to_body(struct heap *heap, struct string *s, size_t capacity)
 {
@@ -363,7 +363,7 @@ bool string_splice(struct heap *heap, struct string *s, size_t start, size_t siz
     return ok;
 }
 
-// --- Looking ---------------------------------------------------------------------------------------------------------------
+// --- Looking ---------------------------------------------------------------------------------------------------------
 static enum string_range range_of(const struct string *s)
 {
     enum string_range const known = known_range(s);

@@ -57,7 +57,7 @@ static inline enum encoding string_encoding(const struct string *s)
 
 struct string *string_new(struct heap *heap, const char *bytes, size_t size, enum encoding encoding); // class String
 struct string *string_new_capacity(struct heap *heap, size_t capacity, enum encoding encoding);       // empty
-struct string *string_from_text(struct heap *heap, const char *text);                                 // UTF-8, NUL-ended
+struct string *string_from_text(struct heap *heap, const char *text); // UTF-8, NUL-ended
 struct string *string_format(struct heap *heap, const char *format, ...) TRP_PRINTF(2, 3);
 struct string *string_dup(struct heap *heap, const struct string *from); // class String, not frozen, shares the body
 struct string *string_sub(struct heap *heap, const struct string *from, size_t start, size_t size); // bytes; may share
@@ -68,7 +68,7 @@ void string_set_size(struct string *s, size_t size);   // within the capacity; f
 void string_set_encoding(struct string *s, enum encoding encoding);
 bool string_append(struct heap *heap, struct string *s, const char *bytes, size_t size);
 bool string_append_text(struct heap *heap, struct string *s, const char *text);
-bool string_append_string(struct heap *heap, struct string *s, const struct string *other); // bytes; encodings are the caller's
+bool string_append_string(struct heap *heap, struct string *s, const struct string *other); // encodings: the caller's
 bool string_replace(struct heap *heap, struct string *s, const struct string *with);
 // Replaces bytes [start, start + size) by others.
 bool string_splice(struct heap *heap, struct string *s, size_t start, size_t size, const char *bytes, size_t count);
@@ -91,8 +91,8 @@ bool encoding_unicode(enum encoding encoding);     // decodes to Unicode code po
 size_t encoding_unit(enum encoding encoding);      // the least bytes of a character
 const char *encoding_name(enum encoding encoding);
 enum encoding encoding_find(const char *name, size_t size); // ENCODING_COUNT: none
-// Character walk: decodes at offset, sets *size (≥1); -1 for an invalid sequence. available > 0. Code points for Unicode
-// encodings, else the number that the character's bytes make.
+// Character walk: decodes at offset, sets *size (≥1); -1 for an invalid sequence. available > 0. Code points for
+// Unicode encodings, else the number that the character's bytes make.
 int32_t encoding_decode(enum encoding encoding, const char *bytes, size_t available, size_t *size);
 size_t encoding_encode(enum encoding encoding, uint32_t codepoint, char out[8]); // 0: not representable
 // Appends `s` quoted as String#inspect does.

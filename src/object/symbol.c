@@ -43,7 +43,7 @@ struct symbol_table {
     struct arena *arenas;
 };
 
-// --- What a name may stand for -------------------------------------------------------------------------------------------
+// --- What a name may stand for ---------------------------------------------------------------------------------------
 static bool is_identifier_byte(unsigned char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c >= 0x80;
@@ -139,7 +139,7 @@ static uint32_t kind_of(const char *bytes, size_t size)
     return kind | (printable ? word : word & ~(uint32_t)KIND_PLAIN);
 }
 
-// --- The table ---------------------------------------------------------------------------------------------------------------
+// --- The table -------------------------------------------------------------------------------------------------------
 static const struct symbol_text *text_of(struct runtime *runtime, symbol_t symbol)
 {
     struct symbol_table *const t = runtime->symbols;

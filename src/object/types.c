@@ -81,7 +81,6 @@ static void proc_trace(struct heap_marker *marker, void *object)
     heap_mark(marker, p->self);
 }
 
-// An open environment's registers are its context's stack, which roots them.
 static void data_trace(struct heap_marker *marker, void *object)
 {
     struct data *const d = object;

@@ -1,0 +1,77 @@
+// The runtime that tests of the object room share.
+#include "fixture.h"
+
+#include <stdlib.h>
+
+struct fixture *fix;
+
+static void mark_fixture(struct heap_marker *marker, void *owner)
+{
+    if (owner == fix) heap_mark_range(marker, fix->roots, fix->roots + ROOTS);
+}
+
+static void mark_shared(struct heap_marker *marker, void *owner)
+{
+    struct fixture *const fixture = owner;
+    runtime_mark_shared(&fixture->runtime, marker);
+}
+
+void fixture_open(void)
+{
+    fix = calloc(1, sizeof *fix);
+    object_fill_types(fix->types.types);
+    fix->types.roots = mark_fixture;
+    fix->types.shared_roots = mark_shared;
+    fix->types.trace_side = ivar_trace_side;
+    fix->types.finalize_side = ivar_finalize_side;
+    fix->types.close_side = ivar_close_side;
+    struct heap_world_options const options = {.types = &fix->types, .owner = fix};
+    ck_assert(runtime_open(RT, &options));
+    struct heap_options const heap_options = {.owner = fix};
+    ck_assert(heap_open(HEAP, RT->heap_world, &heap_options));
+    for (size_t i = 0; i < ROOTS; i++) fix->roots[i] = VALUE_NIL;
+}
+
+void fixture_open_heap(struct heap *heap)
+{
+    struct heap_options const options = {0};
+    ck_assert(heap_open(heap, RT->heap_world, &options));
+}
+
+void fixture_close(void)
+{
+    heap_close(HEAP);
+    runtime_close(RT);
+    free(fix);
+    fix = NULL;
+}
+
+void fixture_collect(void)
+{
+    HEAP->modes.verify = true;
+    heap_collect(HEAP);
+    heap_drain(HEAP);
+}
+
+symbol_t sym(const char *text) { return symbol_intern_text(RT, text); }
+
+value_t text_value(const char *text)
+{
+    struct string *const s = string_from_text(HEAP, text);
+    ck_assert_ptr_nonnull(s);
+    return value_pointer(s);
+}
+
+bool text_is(const struct string *s, const char *text)
+{
+    return s != NULL && string_size(s) == strlen(text) && memcmp(string_bytes(s), text, strlen(text)) == 0;
+}
+
+struct method *method_named(struct class *owner, const char *name)
+{
+    struct method *const method = method_new(HEAP, METHOD_C);
+    ck_assert_ptr_nonnull(method);
+    method->name = method->original = sym(name);
+    method->owner = method->lexical = owner;
+    return method;
+}
