@@ -64,6 +64,8 @@ typedef struct {
     uint32_t hostile;      /* TRP_HOSTILE_ bits */
     uint64_t fail_allocation; /* the Nth allocation of a program's actors fails, once; 0: off */
     int count_instructions;   /* count executed instructions per actor */
+    /* "NAME=value" texts, a NULL at the end, copied: what ENV holds. NULL: ENV is empty. */
+    const char *const *environment;
 } trp_options;
 
 /* Makes a runtime; many may live in one process. Cost: about a millisecond. TRP_ENOMEM leaves *out untouched. [A] */

@@ -72,6 +72,9 @@ int trp_runtime_create(trp_runtime **out, const trp_options *options)
     r->world.alloc_ud = r->options.alloc_ud;
     if (!api_open_language(&r->runtime, &r->types, &r->world, &api_host)) goto fail_memory;
     r->runtime.host = r;
+    const char *const *const environment = r->options.environment;
+    if (environment != NULL && !core_set_environment(&r->runtime, environment)) goto fail_language;
+    r->options.environment = NULL; // the copy is what counts from here on
     struct actor_options actors = {0};
     actor_options_from(&actors, &r->options);
     if (!boot(&r->runtime)) goto fail_language;

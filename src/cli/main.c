@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { EXIT_UNCAUGHT = 1, EXIT_USAGE = 2 };
 
@@ -106,6 +107,7 @@ int main(int argc, char **argv)
     char *const source = read_program(&o, &size);
     if (source == NULL) return EXIT_UNCAUGHT;
     trp_runtime *runtime = NULL;
+    o.runtime.environment = (const char *const *)environ;
     int const made = trp_runtime_create(&runtime, &o.runtime);
     int status = EXIT_UNCAUGHT;
     if (made != TRP_OK) {
