@@ -131,11 +131,30 @@ static bool unpacks(const struct vm_params *p)
     return fixed > 0 || p->optional > 1;
 }
 
+// Required keywords are named in the message too: "(given 0, expected 1; required keywords: a, b)".
+static void name_required(struct ec *ec, const struct vm_params *p)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < p->keyword_count; i++) count += p->keywords[i].required;
+    value_t const message = ivar_get(ec->runtime, ec->heap, ec->exception, SYM_ivar_message);
+    if (count == 0 || !value_is(message, TYPE_STRING)) return;
+    struct string *const s = value_to_pointer(message);
+    string_set_size(s, string_size(s) - 1);
+    bool ok = string_append_text(ec->heap, s, count > 1 ? "; required keywords:" : "; required keyword:");
+    for (unsigned i = 0; ok && i < p->keyword_count; i++) {
+        if (!p->keywords[i].required) continue;
+        ok = string_append_text(ec->heap, s, " ") &&
+             string_append_text(ec->heap, s, symbol_text(ec->runtime, p->keywords[i].name)) &&
+             string_append_text(ec->heap, s, --count > 0 ? "," : ")");
+    }
+}
+
 static bool arity_error(struct ec *ec, const struct vm_params *p, size_t given)
 {
     int const min = p->required + p->post;
     int const max = p->flags & PARAM_REST ? -1 : min + p->optional;
     vm_raise_arity(ec, (int)given, min, max);
+    name_required(ec, p);
     return false;
 }
 

@@ -139,8 +139,19 @@ value_t vm_raise_type(struct ec *ec, value_t value, const char *wanted)
     return vm_raise(ec, CLASS_TYPE_ERROR, "no implicit conversion of %s into %s", what, wanted);
 }
 
+// The message shows the object as inspect does, which C cannot ask: `true` stands for a message that FrozenError#to_s
+// makes.
+static value_t raise_frozen_later(struct ec *ec, value_t object)
+{
+    value_t const e = exception_new(ec, CLASS_FROZEN_ERROR, VALUE_TRUE);
+    if (e == VALUE_UNDEF || !ivar_set(ec->runtime, ec->heap, e, SYM_ivar_receiver, object)) return vm_raise_memory(ec);
+    return vm_raise_exception(ec, e);
+}
+
 value_t vm_raise_frozen(struct ec *ec, value_t object)
 {
+    bool const plain = !value_is_heap(object) || value_is(object, TYPE_STRING) || value_is(object, TYPE_CLASS);
+    if (!plain && ec_vm(ec)->boot_done) return raise_frozen_later(ec, object);
     struct string *const shown = vm_inspect_plain(ec, object);
     if (shown == NULL) return vm_raise_memory(ec);
     struct string *const message = string_format(ec->heap, "can't modify frozen %s: %.*s", vm_class_name(ec, object),

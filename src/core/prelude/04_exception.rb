@@ -340,6 +340,14 @@ class NoMatchingPatternKeyError
 end
 
 class FrozenError
+  # The vm cannot ask a receiver what it looks like: its message is completed when it is asked for.
+  def to_s
+    return super unless Primitive.same?(Primitive.ivar_hidden(self, :@__message), true)
+    text = "can't modify frozen #{Primitive.real_class(@__receiver)}: #{@__receiver.inspect}"
+    Primitive.ivar_hide(self, :@__message, text) unless Primitive.is_frozen(self)
+    text
+  end
+
   def initialize(message = nil, receiver: (none = true))
     super(message)
     Primitive.ivar_hide(self, :@__receiver, receiver) unless none
