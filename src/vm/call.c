@@ -309,8 +309,10 @@ enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t w
     enum call_result const result = hit ? call_method(ec, r->method, site, window) : call_send_slow(ec, site, window);
     if (result == CALL_PUSHED) {
         struct vm_frame *const callee = ec->frames + depth + 1;
+        bool const constructor = callee->flags & FRAME_CONTINUE && callee->continuation == CONTINUE_NEW;
+        if (constructor && continuation != CONTINUE_MOVE) return CALL_PUSHED;
         callee->flags |= FRAME_CONTINUE;
-        callee->continuation = (uint8_t)continuation;
+        callee->continuation = (uint8_t)(constructor ? CONTINUE_NEW_MOVE : continuation);
         callee->dest = (uint8_t)dest;
         callee->operand = (uint16_t)operand;
         return CALL_PUSHED;

@@ -63,6 +63,7 @@ enum call_result call_continue(struct ec *ec, const struct vm_frame *callee, val
         ec->stack[callee->window] = result;
         return CALL_VALUE;
     case CONTINUE_NEW: return CALL_VALUE; // the object is in R[0] of the callee's window all along
+    case CONTINUE_NEW_MOVE: return give(ec, callee->dest, ec->stack[callee->window]);
     case CONTINUE_MOVE:
     case CONTINUE_CONST: return give(ec, callee->dest, result);
     case CONTINUE_NOT: return give(ec, callee->dest, value_bool(!value_truthy(result)));

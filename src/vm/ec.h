@@ -37,6 +37,7 @@ enum vm_continuation { // where the result of a dispatched operator goes; operan
     CONTINUE_BRANCH_NOT,  // … if falsy
     CONTINUE_DISCARD,     // drop it
     CONTINUE_NEW,         // `initialize` returned: the result is the new object, kept in the caller's R[dest]
+    CONTINUE_NEW_MOVE,    // … of an operator that is another name of `new`: then it goes to the caller's R[dest]
     CONTINUE_TO_S,        // R[dest] = the result if it is a String, else rb_any_to_s of the receiver in R[operand]
     CONTINUE_TO_A,        // SPLAT: R[dest] = a copy of the Array; nil: [R[operand]]; else TypeError
     CONTINUE_TO_ARY,      // TOARY: the same without the copy
@@ -140,6 +141,7 @@ struct ec {
     bool main;                    // of the main actor: may hold unshareable values in slots
     bool preemptible;             // the actor room runs it in slices
     char name_buffer[96];         // vm_class_name
+    struct regexp_region region;  // of one search at a time, its memory kept for the next
     uint64_t poll_count;
 };
 
