@@ -43,6 +43,7 @@ uint64_t base_random_u64(void);   // from the OS
 
 // Pages from the OS. size is a multiple of 4096, alignment a power of two from 4096. NULL: no memory. Zero-filled.
 void *base_pages_map(size_t size, size_t alignment);
+void base_pages_prefer_huge(void *pages, size_t size); // the OS may back them with pages of 2 MiB; a hint
 void base_pages_unmap(void *pages, size_t size);
 void base_pages_discard(void *pages, size_t size); // contents may be lost, memory goes back; reads as zero or old bytes
 

@@ -33,6 +33,12 @@ void *base_pages_map(size_t size, size_t alignment)
     return pages == NULL ? NULL : trim(pages, size, alignment);
 }
 
+void base_pages_prefer_huge(void *pages, size_t size)
+{
+    TRP_ASSERT((uintptr_t)pages % OS_PAGE == 0 && size % OS_PAGE == 0);
+    (void)madvise(pages, size, MADV_HUGEPAGE); // refused where the kernel has none
+}
+
 void base_pages_unmap(void *pages, size_t size)
 {
     TRP_ASSERT((uintptr_t)pages % OS_PAGE == 0 && size % OS_PAGE == 0);

@@ -5,7 +5,18 @@
 // Owner: the holder of the actor's claim.
 #include "heap/interior.h"
 
-static bool open_word(struct heap *heap, struct heap_cache *cache, struct heap_page *page, unsigned word)
+// Compiled code bakes these in.
+_Static_assert(offsetof(struct heap, caches) == 0, "caches come first");
+_Static_assert(sizeof(struct heap_cache) == 32, "a cache is indexed by a shift");
+_Static_assert(offsetof(struct heap_cache, free) == 0 && offsetof(struct heap_cache, base) == 8, "free, then base");
+
+// How many bits; a word is mostly opened whole, and counting bits is a call where the processor is an old one.
+static unsigned count_slots(uint64_t bits, unsigned c, unsigned word)
+{
+    return bits == heap_pattern[c][word] ? heap_slot_count[c][word] : (unsigned)__builtin_popcountll(bits);
+}
+
+TRP_INLINE bool open_word(struct heap *heap, struct heap_cache *cache, struct heap_page *page, unsigned word)
 {
     unsigned const c = page->size_class;
     uint64_t const vacant = ~page->live[word] & heap_pattern[c][word];
@@ -14,7 +25,7 @@ static bool open_word(struct heap *heap, struct heap_cache *cache, struct heap_p
     page->live[word] |= vacant;
     if (TRP_UNLIKELY(heap->interior->permanent)) page_set_shared(page, word, page_shared(page, word) | vacant);
     *cache = (struct heap_cache){.free = vacant, .base = slot_at(page, word, 0), .page = page, .word = word};
-    unsigned const count = (unsigned)__builtin_popcountll(vacant);
+    unsigned const count = count_slots(vacant, c, word);
     heap->stats.objects += count;
     pace_charge(heap, (size_t)count * heap_class_size[c]);
     return true;
@@ -40,8 +51,10 @@ void heap_flush(struct heap *heap)
     for (unsigned c = 0; c < HEAP_CLASSES; c++) cache_close(heap, &heap->caches[c]);
 }
 
-static bool refill_word(struct heap *heap, struct heap_cache *cache)
+TRP_INLINE bool refill_word(struct heap *heap, struct heap_cache *cache)
 {
+    TRP_ASSERT(cache->free == 0);
+    TRP_ASSERT(heap->interior->phase == COLLECT_IDLE);
     if (cache->page == NULL) return false;
     for (unsigned w = cache->word; w < 2; w++) {
         if (!open_word(heap, cache, cache->page, w)) continue;
@@ -106,9 +119,10 @@ static struct heap_page *take_from_lock(struct heap *heap)
 struct heap_page *heap_take_page(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
-    if (in->spare.count > 0) {
+    struct heap_page *const own = in->spare.count > 0 ? in->spare.items[--in->spare.count] : sweep_take_empty(heap);
+    if (own != NULL) {
         heap->stats.refill_own++;
-        return in->spare.items[--in->spare.count];
+        return own;
     }
     if (!pace_may_grow(heap, HEAP_PAGE_SIZE)) return NULL;
     struct heap_stash *const stash = heap->stash;
@@ -130,12 +144,8 @@ static bool refill_new(struct heap *heap, struct heap_cache *cache, unsigned c)
     return open_word(heap, cache, page, 0);
 }
 
-static bool refill(struct heap *heap, unsigned c)
+static TRP_NOINLINE bool refill_page(struct heap *heap, struct heap_cache *cache, unsigned c)
 {
-    struct heap_cache *const cache = &heap->caches[c];
-    TRP_ASSERT(cache->free == 0);
-    TRP_ASSERT(heap->interior->phase == COLLECT_IDLE);
-    if (TRP_LIKELY(refill_word(heap, cache))) return true;
     if (TRP_UNLIKELY(heap->interior->surplus)) heap_return_surplus(heap);
     return refill_own(heap, cache, c) || refill_new(heap, cache, c);
 }
@@ -143,7 +153,7 @@ static bool refill(struct heap *heap, unsigned c)
 static void *take(struct heap_cache *cache, unsigned c)
 {
     (void)c;
-    char *const slot = cache->base + (size_t)__builtin_ctzll(cache->free) * HEAP_GRANULE;
+    char *const slot = cache->base + (size_t)(unsigned)__builtin_ctzll(cache->free) * HEAP_GRANULE;
     cache->free &= cache->free - 1;
     HEAP_UNPOISON(slot, heap_class_size[c]);
     return slot;
@@ -152,14 +162,18 @@ static void *take(struct heap_cache *cache, unsigned c)
 // While an allocation is to fail, a word is closed again after each slot, so that every allocation comes here.
 static void *alloc_counted(struct heap *heap, unsigned c)
 {
-    if (!heap_count_down(heap) || !refill(heap, c)) return NULL;
-    void *const slot = take(&heap->caches[c], c);
-    cache_close(heap, &heap->caches[c]);
+    struct heap_cache *const cache = &heap->caches[c];
+    if (!heap_count_down(heap)) return NULL;
+    if (!refill_word(heap, cache) && !refill_page(heap, cache, c)) return NULL;
+    void *const slot = take(cache, c);
+    cache_close(heap, cache);
     return slot;
 }
 
 void *heap_alloc_slow(struct heap *heap, enum heap_size_class size_class)
 {
     if (TRP_UNLIKELY(heap->modes.fail_at != 0)) return alloc_counted(heap, size_class);
-    return TRP_LIKELY(refill(heap, size_class)) ? take(&heap->caches[size_class], size_class) : NULL;
+    struct heap_cache *const cache = &heap->caches[size_class];
+    if (!refill_word(heap, cache) && !refill_page(heap, cache, size_class)) return NULL;
+    return take(cache, size_class);
 }

@@ -19,6 +19,7 @@ struct chunk *chunk_map(uint32_t huge_size_chunks)
     size_t const size = (size_t)HEAP_CHUNK_SIZE * (huge_size_chunks == 0 ? 1 : huge_size_chunks);
     struct chunk *const chunk = base_pages_map(size, HEAP_CHUNK_SIZE);
     if (chunk == NULL) return NULL;
+    base_pages_prefer_huge(chunk, size); // one fault instead of five hundred, and a mark that does not miss the TLB
     chunk->huge_size_chunks = huge_size_chunks;
     if (huge_size_chunks == 0) {
         for (unsigned w = 0; w < CHUNK_WORDS; w++) chunk->free[w] = ~(uint64_t)0;

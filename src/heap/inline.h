@@ -28,7 +28,7 @@ static inline void *heap_alloc(struct heap *heap, enum heap_size_class size_clas
     struct heap_cache *const cache = &heap->caches[size_class];
     uint64_t const free = cache->free;
     if (TRP_UNLIKELY(free == 0)) return heap_alloc_slow(heap, size_class);
-    char *const slot = cache->base + (size_t)__builtin_ctzll(free) * HEAP_GRANULE;
+    char *const slot = cache->base + (size_t)(unsigned)__builtin_ctzll(free) * HEAP_GRANULE;
     cache->free = free & (free - 1);
     HEAP_UNPOISON(slot, heap_class_size[size_class]);
     return slot;

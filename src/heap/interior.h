@@ -23,6 +23,7 @@
 #define PACE_FIRST (512 << 10)     // bytes allocated before the first collection, and the least between two
 #define OVERDRAFT_MIN (64u << 10)
 #define MARK_STACK_FIRST 32u
+#define MARK_AHEAD 8u              // objects on their way from memory to the cache while others are traced
 #define MARK_RANGE_STEP 128        // values of a range marked before the clock is asked again
 #define ORPHANS_MIN 1024u
 #define SHARED_BYTES_MIN ((int64_t)8 << 20)
@@ -56,7 +57,8 @@ struct heap_page {
 _Static_assert(sizeof(struct heap_page) == 128, "two cache lines: neighbours never share one");
 _Static_assert(CHUNK_PAGES * sizeof(struct heap_page) == CHUNK_FIRST_PAGE * HEAP_PAGE_SIZE, "metadata fills its pages");
 
-extern uint64_t const heap_pattern[HEAP_CLASSES + 1][2]; // where slots start
+extern uint64_t const heap_pattern[HEAP_CLASSES + 1][2];   // where slots start
+extern uint8_t const heap_slot_count[HEAP_CLASSES + 1][2]; // and how many do
 
 static inline struct heap_page *page_of(const void *pointer)
 {
@@ -139,6 +141,7 @@ struct page_list {
 bool list_reserve(struct page_list *list, uint32_t extra);             // false: no memory, list untouched
 void list_append(struct page_list *list, struct heap_page *page);      // room was reserved
 void list_remove(struct page_list *list, struct heap_page *page);      // the last page takes its place
+void list_swap(struct page_list *list, uint32_t i, uint32_t k);
 void list_free(struct page_list *list);
 // Calls visit for every page that holds objects, small and large. `visit` may not change the lists.
 void pages_each(struct heap_interior *interior, void (*visit)(struct heap_page *page, void *context), void *context);
@@ -219,6 +222,11 @@ struct mark_stack {
     bool overflowed; // something was marked but not pushed: a rescan will find it
     value_t first[MARK_STACK_FIRST];
 };
+// A short queue between the stack and tracing: what is taken off the stack is prefetched and traced a little later.
+struct mark_ahead {
+    void *items[MARK_AHEAD];
+    unsigned first, count;
+};
 struct weak_list {
     value_t **items;
     size_t count, capacity;
@@ -230,6 +238,7 @@ struct heap_marker {
     struct heap *heap;
     const struct heap_types *types;
     struct mark_stack stack;
+    struct mark_ahead ahead;
     struct weak_list weak;
     struct heap_marker *cycle; // of the running shared cycle, told of shared objects
     void *context;             // of other walks
@@ -242,7 +251,7 @@ void marker_reset(struct heap_marker *marker); // gives its memory back
 void mark_push(struct heap_marker *marker, void *object);
 void mark_local(struct heap_marker *marker, value_t value);
 void mark_roots(struct heap_marker *marker);
-bool mark_step(struct heap_marker *marker, uint64_t deadline); // true: the stack is empty. deadline 0: none
+bool mark_step(struct heap_marker *marker, uint64_t deadline); // true: nothing is left to trace. deadline 0: none
 void mark_trace(struct heap_marker *marker, void *object);
 bool weak_record(struct heap_marker *marker, value_t *field);
 void weak_settle(struct heap_marker *marker, bool shared_too);
@@ -259,6 +268,7 @@ struct scrub_copy { // what a scrubbed slot with a fin bit held
 struct heap_interior {
     struct page_list pages[HEAP_CLASSES];
     uint32_t cursor[HEAP_CLASSES]; // pages below were opened or found full since the mark; the rest are unswept
+    uint32_t tail[HEAP_CLASSES];   // unswept pages from here on are empty, and any class may take them
     struct page_list large;        // live large objects
     struct page_list runs;         // dead runs, kept for reuse
     struct page_list spare;        // empty pages of no class
@@ -267,6 +277,7 @@ struct heap_interior {
     size_t live_bytes;             // slots, as the last collection counted them
     size_t limit;
     size_t big_bytes;              // in bodies above BODY_BIG
+    size_t big_unseen;             // of those, what no mark sees: bodies of shared objects
     uint32_t keep;                 // spare pages that stay when the surplus goes back
     bool surplus;                  // there is one
     uint32_t dirty;                // 0: no page has fin & ~live pending
@@ -305,7 +316,7 @@ void batch_flush(struct page_batch *batch);
 
 // cache.c
 void cache_close(struct heap *heap, struct heap_cache *cache);
-struct heap_page *heap_take_page(struct heap *heap); // spare, stash, lock; adopted as spare and not in any list
+struct heap_page *heap_take_page(struct heap *heap); // spare, another class, stash, lock. To be adopted, in no list
 // pace.c
 size_t heap_usage(const struct heap *heap);
 bool pace_may_grow(struct heap *heap, size_t bytes); // false: past the overdraft. May request
@@ -315,7 +326,8 @@ bool heap_count_down(struct heap *heap); // false: fault injection fails this al
 // sweep.c
 void sweep_page(struct heap *heap, struct heap_page *page); // H6: finalizes fin & ~live
 void sweep_finalize(struct heap *heap, struct heap_page *page, unsigned word, uint64_t bits);
-void heap_return_surplus(struct heap *heap); // page return, outside of collections
+void heap_return_surplus(struct heap *heap);             // page return, outside of collections
+struct heap_page *sweep_take_empty(struct heap *heap);   // an empty page out of the list of its class, or NULL
 bool settle_step(struct heap *heap, uint64_t deadline);
 void settle_finish(struct heap *heap);
 // large.c

@@ -59,8 +59,8 @@ void *heap_alloc_size(struct heap *heap, size_t size)
     return heap_alloc(heap, (enum heap_size_class)heap_class_of_granules[granules]);
 }
 
-// A dead run of one page becomes a spare page; a longer one waits in `runs`. Where the lists find no memory it stays where
-// it is, dead, until the next collection.
+// A dead run of one page becomes a spare page; a longer one waits in `runs`. Where the lists find no memory it stays
+// where it is, dead, until the next collection.
 static void retire(struct heap *heap, struct heap_page *head)
 {
     struct heap_interior *const in = heap->interior;

@@ -106,18 +106,35 @@ void mark_trace(struct heap_marker *marker, void *object)
     trace_object(marker->types, marker, object);
 }
 
-bool mark_step(struct heap_marker *marker, uint64_t deadline)
+// Moves objects from the stack to the queue until it is full or the stack is empty; marks a step of each range it
+// meets.
+static void look_ahead(struct heap_marker *marker)
 {
     struct mark_stack *const stack = &marker->stack;
-    unsigned traced = 0;
-    while (stack->count > 0) {
-        if (deadline != 0 && ++traced % CLOCK_EVERY == 0 && base_clock_ns() >= deadline) return false;
+    struct mark_ahead *const ahead = &marker->ahead;
+    while (stack->count > 0 && ahead->count < MARK_AHEAD) {
         value_t const top = stack->items[--stack->count];
         if (TRP_UNLIKELY(top & 1)) {
             mark_range_step(marker, top);
-        } else {
-            mark_trace(marker, value_to_pointer(top));
+            return; // the clock may be due
         }
+        __builtin_prefetch(value_to_pointer(top));
+        ahead->items[(ahead->first + ahead->count++) % MARK_AHEAD] = value_to_pointer(top);
+    }
+}
+
+bool mark_step(struct heap_marker *marker, uint64_t deadline)
+{
+    struct mark_ahead *const ahead = &marker->ahead;
+    unsigned traced = 0;
+    while (marker->stack.count > 0 || ahead->count > 0) {
+        if (deadline != 0 && ++traced % CLOCK_EVERY == 0 && base_clock_ns() >= deadline) return false;
+        look_ahead(marker);
+        if (ahead->count == 0) continue;
+        void *const object = ahead->items[ahead->first];
+        ahead->first = (ahead->first + 1) % MARK_AHEAD;
+        ahead->count--;
+        mark_trace(marker, object);
     }
     return true;
 }

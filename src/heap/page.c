@@ -17,6 +17,10 @@ uint64_t const heap_pattern[HEAP_CLASSES + 1][2] = {
     {1, 0},                                   // a large object
 };
 
+uint8_t const heap_slot_count[HEAP_CLASSES + 1][2] = {
+    {64, 64}, {32, 32}, {22, 20}, {16, 16}, {11, 10}, {8, 8}, {4, 4}, {2, 2}, {1, 0},
+};
+
 uint16_t const heap_class_size[HEAP_CLASSES] = {32, 64, 96, 128, 192, 256, 512, 1024};
 
 uint8_t const heap_class_of_granules[HEAP_SMALL_MAX / HEAP_GRANULE + 1] = {
@@ -88,6 +92,16 @@ void list_remove(struct page_list *list, struct heap_page *page)
     struct heap_page *const last = list->items[--list->count];
     last->index = page->index;
     list->items[page->index] = last;
+}
+
+void list_swap(struct page_list *list, uint32_t i, uint32_t k)
+{
+    if (i == k) return;
+    struct heap_page *const page = list->items[i];
+    list->items[i] = list->items[k];
+    list->items[i]->index = i;
+    list->items[k] = page;
+    page->index = k;
 }
 
 void list_free(struct page_list *list)

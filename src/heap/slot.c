@@ -27,8 +27,8 @@ static bool shared_meanwhile(const void *object)
     return (atomic_load_explicit(&page->smark[word], memory_order_acquire) & bit) == 0;
 }
 
-// The second look at the word: an object that is shared stays until a shared cycle, so if the slot still holds it, it is
-// the object that the slot held, and not another one at its address.
+// The second look at the word: an object that is shared stays until a shared cycle, so if the slot still holds it, it
+// is the object that the slot held, and not another one at its address.
 value_t heap_slot_private(const struct heap *heap, const struct heap_slot *slot, value_t word)
 {
     TRP_ASSERT(slot_word_private(word));

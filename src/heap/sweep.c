@@ -65,7 +65,13 @@ static void poison_dead(const struct heap_page *page)
 static bool must_drain(const struct heap *heap)
 {
     struct heap_interior const *const in = heap->interior;
-    return in->big_bytes > in->marker.big_bytes || (heap->requests & HEAP_REQUEST_LIMIT) != 0;
+    return in->big_bytes > in->marker.big_bytes + in->big_unseen || (heap->requests & HEAP_REQUEST_LIMIT) != 0;
+}
+
+// What is left of the large bodies once all dead ones are freed belongs to shared objects; they do not count next time.
+static void count_unseen(struct heap_interior *in)
+{
+    in->big_unseen = in->big_bytes > in->marker.big_bytes ? in->big_bytes - in->marker.big_bytes : 0;
 }
 
 static int64_t shared_bytes_of(const struct heap_page *page)
@@ -86,11 +92,8 @@ static void settle_page(struct heap *heap, struct page_list *list, struct heap_p
         }
     }
     poison_dead(page);
-    bool const empty = page_empty(page) && (page->fin[0] | page->fin[1]) == 0;
-    if (empty && list_reserve(&in->spare, 1)) {
-        list_remove(list, page);
-        page_adopt(page, heap, PAGE_SPARE, 0);
-        list_append(&in->spare, page);
+    if (page_empty(page) && (page->fin[0] | page->fin[1]) == 0) {
+        list_swap(list, page->index, --in->tail[page->size_class]);
         return;
     }
     unsigned const live = (unsigned)(__builtin_popcountll(page->live[0]) + __builtin_popcountll(page->live[1]));
@@ -103,6 +106,7 @@ bool settle_step(struct heap *heap, uint64_t deadline)
     struct heap_interior *const in = heap->interior;
     while (in->at_class < HEAP_CLASSES) {
         struct page_list *const list = &in->pages[in->at_class];
+        if (in->at_page == list->count) in->tail[in->at_class] = list->count;
         while (in->at_page > 0) {
             settle_page(heap, list, list->items[--in->at_page]);
             if (deadline != 0 && in->at_page % PAGES_PER_LOOK == 0 && base_clock_ns() >= deadline) return false;
@@ -113,13 +117,36 @@ bool settle_step(struct heap *heap, uint64_t deadline)
     return true;
 }
 
+static uint32_t empty_pages(const struct heap_interior *in, unsigned c)
+{
+    uint32_t const from = in->tail[c] > in->cursor[c] ? in->tail[c] : in->cursor[c];
+    return in->pages[c].count - from;
+}
+
+struct heap_page *sweep_take_empty(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    for (unsigned c = 0; c < HEAP_CLASSES; c++) {
+        if (empty_pages(in, c) > 0) return in->pages[c].items[--in->pages[c].count];
+    }
+    return NULL;
+}
+
+static uint32_t all_empty_pages(const struct heap_interior *in)
+{
+    uint32_t count = in->spare.count;
+    for (unsigned c = 0; c < HEAP_CLASSES; c++) count += empty_pages(in, c);
+    return count;
+}
+
 // What the next cycle does not need goes back, but not from within the collection (H7). Over the limit all of it.
 static void plan_return(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
     bool const limited = (heap->requests & HEAP_REQUEST_LIMIT) != 0;
     in->keep = limited ? 0 : (uint32_t)(in->allowance_full / HEAP_PAGE_SIZE) + SPARE_SLACK;
-    in->surplus = in->spare.count > in->keep + in->keep / 2 || runs_surplus(in, limited);
+    in->surplus = all_empty_pages(in) > in->keep + in->keep / 2;
+    in->surplus |= runs_surplus(in, limited);
 }
 
 void heap_return_surplus(struct heap *heap)
@@ -127,7 +154,10 @@ void heap_return_surplus(struct heap *heap)
     struct heap_interior *const in = heap->interior;
     struct page_batch batch = {.heap = heap};
     in->surplus = false;
-    while (in->spare.count > in->keep) batch_release(&batch, in->spare.items[--in->spare.count]);
+    for (uint32_t count = all_empty_pages(in); count > in->keep; count--) {
+        bool const spare = in->spare.count > 0;
+        batch_release(&batch, spare ? in->spare.items[--in->spare.count] : sweep_take_empty(heap));
+    }
     runs_return(&batch);
     batch_flush(&batch);
 }
@@ -145,6 +175,7 @@ void settle_finish(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
     large_settle(heap);
+    count_unseen(in);
     for (unsigned c = 0; c < HEAP_CLASSES; c++) in->cursor[c] = 0;
     pace_settle(heap);
     plan_return(heap);

@@ -69,6 +69,8 @@ static uint64_t check_class(struct heap *heap, unsigned c, uint32_t *dirty)
         check_bits(heap, page);
         bool const pending = page_dead_fin(page) != 0;
         check(!pending || i >= in->cursor[c], heap, "H6: dead slot that owns something in a swept page", page, NULL);
+        bool const empty = page_empty(page) && (page->fin[0] | page->fin[1]) == 0;
+        check(empty || i < in->cursor[c] || i < in->tail[c], heap, "page in use among the empty ones", page, NULL);
         *dirty += pending;
     }
     return list->count;

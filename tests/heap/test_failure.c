@@ -1,6 +1,6 @@
-// Allocation failure, everywhere. One scenario goes through the whole room; it is run again and again while the 1st, 2nd,
-// 3rd… allocation fails, once from the allocator below and once from the heap's own injection. Each time the heaps verify
-// and everything comes back.
+// Allocation failure, everywhere. One scenario goes through the whole room; it is run again and again while the 1st,
+// 2nd, 3rd… allocation fails, once from the allocator below and once from the heap's own injection. Each time the heaps
+// verify and everything comes back.
 #include "fixture.h"
 
 static struct actor *actors[2];

@@ -9,6 +9,8 @@ START_TEST(patterns_mark_exactly_the_slots_that_fit)
         for (unsigned at = 0; at + granules <= 128; at += granules) expected[at / 64] |= (uint64_t)1 << (at % 64);
         ck_assert_uint_eq(heap_pattern[c][0], expected[0]);
         ck_assert_uint_eq(heap_pattern[c][1], expected[1]);
+        ck_assert_int_eq(heap_slot_count[c][0], __builtin_popcountll(expected[0]));
+        ck_assert_int_eq(heap_slot_count[c][1], __builtin_popcountll(expected[1]));
     }
 }
 END_TEST

@@ -125,7 +125,8 @@ START_TEST(many_slots_come_and_go)
         uint32_t const i = rng_below(&rng, 200);
         struct actor *const actor = rng_below(&rng, 2) == 0 ? one : two;
         bool const private = rng_below(&rng, 2) == 0;
-        value_t const value = private ? value_pointer(pair_new(actor, value_fixnum(i), VALUE_NIL)) : value_fixnum(round);
+        value_t value = value_fixnum(round);
+        if (private) value = value_pointer(pair_new(actor, value_fixnum(i), VALUE_NIL));
         MUST(heap_slot_store(&actor->heap, &slots[i], value, !private), "no memory");
         model[i] = value;
         if (actor->heap.requests != 0) heap_collect(&actor->heap);

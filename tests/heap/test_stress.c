@@ -1,5 +1,5 @@
-// Random graphs against a model. Actors allocate, link, share, store into slots, collect (whole, sliced, without memory for
-// the mark stack), scrub, end; the model knows what must live. Conservation: every object that owned something was
+// Random graphs against a model. Actors allocate, link, share, store into slots, collect (whole, sliced, without memory
+// for the mark stack), scrub, end; the model knows what must live. Conservation: every object that owned something was
 // finalized exactly once, every page and byte came back. A failure names its seed.
 #include "fixture.h"
 

@@ -1,8 +1,9 @@
-// Several heaps on several threads: what the room promises without any lock of the caller's. Clean under ThreadSanitizer.
+// Several heaps on several threads: what the room promises without any lock of the caller's. Clean under
+// ThreadSanitizer.
 //
-// Each thread runs a row of actors that allocate, keep some, share lists and publish them through slots that all threads
-// read and overwrite, with private values too; from time to time all threads stop and one of them runs a shared cycle.
-// Conservation: every page and byte comes back, and a list that was read was whole.
+// Each thread runs a row of actors that allocate, keep some, share lists and publish them through slots that all
+// threads read and overwrite, with private values too; from time to time all threads stop and one of them runs a shared
+// cycle. Conservation: every page and byte comes back, and a list that was read was whole.
 #include <pthread.h>
 #include <stdlib.h>
 
