@@ -415,9 +415,22 @@ static void match_exceptions(struct scope *s, const pm_node_list_t *list, struct
     }
 }
 
+// What leaves a handler by raising puts $! back as well: behind the handler, for the range that `escape` guards.
+static void compile_escape(struct scope *s, struct context *escape, int saved)
+{
+    int const top = s->top, raised = new_temps(s, 2);
+    add_catches(s, escape, CATCH_ENSURE, s->words.count, raised);
+    s->label_at = s->words.count;
+    emit_a(s, OP_SETERROR, saved);
+    emit_a(s, OP_RETHROW, raised);
+    s->top = top;
+}
+
 // The handler's registers are `top` and the next; then the clauses one after the other.
 static void compile_clauses(struct scope *s, const pm_rescue_node_t *clause, int exception, struct label *end, int dst)
 {
+    struct context escape = {0};
+    range_open(s, &escape, CONTEXT_RESCUE);
     struct rescue r = {exception, exception + 1, NULL};
     for (; clause != NULL; clause = clause->subsequent) {
         struct label body = LABEL, next = LABEL;
@@ -432,8 +445,10 @@ static void compile_clauses(struct scope *s, const pm_rescue_node_t *clause, int
         }
         label_bind(s, &next);
     }
+    range_close(s, &escape);
     emit_a(s, OP_SETERROR, r.saved);
     emit_a(s, OP_RETHROW, exception);
+    compile_escape(s, &escape, r.saved);
 }
 
 static void compile_rescue(struct scope *s, const pm_begin_node_t *n, int dst)
@@ -489,10 +504,14 @@ static void compile_ensure(struct scope *s, const pm_begin_node_t *n, int dst)
     handler.up = s->context;
     s->context = &handler;
     s->label_at = s->words.count;
+    struct context escape = {0};
+    range_open(s, &escape, CONTEXT_RESCUE);
     if (statements != NULL) compile_node(s, statements, DISCARD);
+    range_close(s, &escape);
     s->context = handler.up;
     emit_a(s, OP_SETERROR, handler.saved);
     emit_a(s, OP_RETHROW, exception);
+    compile_escape(s, &escape, handler.saved);
     s->top = top;
     label_bind(s, &end);
 }
