@@ -48,7 +48,7 @@ static value_t array_filled(struct ec *ec, value_t self, int argc, const value_t
 {
     (void)argc;
     struct array *const a = self_array(self);
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     size_t const size = (size_t)value_to_fixnum(argv[0]);
     if (!array_resize(ec->heap, a, size)) return vm_raise_memory(ec);
     value_t *const items = array_items_mutable(a);
@@ -59,7 +59,7 @@ static value_t array_filled(struct ec *ec, value_t self, int argc, const value_t
 static value_t array_initialize(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     int64_t size;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     value_t const block = argv[argc];
     if (argc == 0) {
         array_clear(ec->heap, self_array(self));
@@ -79,7 +79,7 @@ static value_t array_initialize(struct ec *ec, value_t self, int argc, const val
 static value_t array_replace_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     if (!is_array(argv[0])) return VALUE_FAIL;
     return array_replace(ec->heap, self_array(self), value_to_array(argv[0])) ? self : vm_raise_memory(ec);
 }

@@ -68,7 +68,7 @@ static value_t array_set_index(struct ec *ec, value_t self, int argc, const valu
 {
     int64_t start, length;
     struct array *const a = self_array(self);
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     if (argc == 2 && TRP_LIKELY(value_is_fixnum(argv[0]))) return store(ec, a, value_to_fixnum(argv[0]), argv[1]);
     if (argc == 2 && value_is(argv[0], TYPE_RANGE)) {
         value_t const in = array_span(ec, argv[0], (int64_t)array_count(a), true, &start, &length);
@@ -87,7 +87,7 @@ static value_t array_set_index(struct ec *ec, value_t self, int argc, const valu
 static value_t array_put(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     return store(ec, self_array(self), value_to_fixnum(argv[0]), argv[1]);
 }
 
@@ -100,7 +100,7 @@ static value_t put_of(struct ec *ec, value_t self, int argc, const value_t *argv
 
 static value_t array_push_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     struct array *const a = self_array(self);
     bool const ok = argc == 1 ? array_push(ec->heap, a, argv[0]) : array_append(ec->heap, a, argv, (size_t)argc);
     return ok ? self : vm_raise_memory(ec);
@@ -117,7 +117,7 @@ static value_t remove_part(struct ec *ec, struct array *a, size_t start, size_t 
 static value_t array_pop_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     int64_t n;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     struct array *const a = self_array(self);
     if (argc == 0) {
         value_t const v = array_pop(ec->heap, a);
@@ -132,7 +132,7 @@ static value_t array_pop_method(struct ec *ec, value_t self, int argc, const val
 static value_t array_shift_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     int64_t n;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     struct array *const a = self_array(self);
     if (argc == 0) {
         value_t const v = array_shift(ec->heap, a);
@@ -149,7 +149,7 @@ static value_t array_shift_method(struct ec *ec, value_t self, int argc, const v
 
 static value_t array_unshift_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     for (int i = argc; i-- > 0;) {
         if (!array_unshift(ec->heap, self_array(self), argv[i])) return vm_raise_memory(ec);
     }
@@ -159,7 +159,7 @@ static value_t array_unshift_method(struct ec *ec, value_t self, int argc, const
 static value_t array_insert(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     int64_t at;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     CORE_INT(ec, argv[0], &at);
     if (argc == 1) return self;
     int64_t const count = (int64_t)array_count(self_array(self));
@@ -175,7 +175,7 @@ static value_t array_insert(struct ec *ec, value_t self, int argc, const value_t
 
 static value_t array_concat(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     for (int i = 0; i < argc; i++) {
         if (!is_array(argv[i])) return VALUE_FAIL;
     }
@@ -200,7 +200,7 @@ static value_t concat_all(struct ec *ec, value_t self, int argc, const value_t *
 static value_t array_clear_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc, (void)argv;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     array_clear(ec->heap, self_array(self));
     return self;
 }
@@ -219,7 +219,7 @@ static value_t array_delete_at(struct ec *ec, value_t self, int argc, const valu
 {
     (void)argc;
     int64_t i;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     CORE_INT(ec, argv[0], &i);
     return delete_at(ec, self_array(self), i);
 }
@@ -227,7 +227,7 @@ static value_t array_delete_at(struct ec *ec, value_t self, int argc, const valu
 static value_t array_slice_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     int64_t start, length;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     struct array *const a = self_array(self);
     int64_t const count = (int64_t)array_count(a);
     if (argc == 1 && value_is(argv[0], TYPE_RANGE)) {
@@ -260,7 +260,7 @@ static value_t close_gap(struct ec *ec, value_t self, int argc, const value_t *a
 static value_t array_fill(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     struct array *const a = self_array(self);
     int64_t const start = value_to_fixnum(argv[1]), end = start + value_to_fixnum(argv[2]);
     if (end > (int64_t)ARRAY_COUNT_MAX) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "argument too big");
@@ -284,7 +284,7 @@ static void reverse_items(value_t *items, size_t count)
 static value_t array_reverse_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc, (void)argv;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     reverse_items(array_items_mutable(self_array(self)), array_count(self_array(self)));
     return self;
 }
@@ -313,7 +313,7 @@ static void rotate(struct array *a, int64_t by)
 static value_t array_rotate_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     int64_t by = 1;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     if (argc > 0) CORE_INT(ec, argv[0], &by);
     rotate(self_array(self), by);
     return self;
@@ -332,7 +332,7 @@ static value_t array_rotate(struct ec *ec, value_t self, int argc, const value_t
 static value_t array_compact_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc, (void)argv;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     struct array *const a = self_array(self);
     value_t *const items = array_items_mutable(a);
     size_t const count = array_count(a);

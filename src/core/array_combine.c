@@ -221,7 +221,7 @@ static value_t array_flatten(struct ec *ec, value_t self, int argc, const value_
 static value_t array_flatten_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     bool nested = false;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     if (argc > 0 && !value_is_nil(argv[0]) && !value_is_fixnum(argv[0])) return VALUE_FAIL;
     int64_t const levels = argc > 0 && value_is_fixnum(argv[0]) ? value_to_fixnum(argv[0]) : -1;
     if (levels == 0) return VALUE_NIL;

@@ -112,7 +112,7 @@ static value_t array_delete(struct ec *ec, value_t self, int argc, const value_t
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         if (items_equal(ec, items[i], argv[0]) == 1) {
-            if (kept == i && !core_check_frozen(ec, self)) return VALUE_UNDEF;
+            if (kept == i && !items_check_frozen(ec, self)) return VALUE_UNDEF;
             found = items[i];
         } else {
             items[kept++] = items[i];

@@ -178,7 +178,7 @@ static value_t array_uniq(struct ec *ec, value_t self, int argc, const value_t *
 
 static value_t array_uniq_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     if (!value_is_nil(argv[argc])) return VALUE_FAIL;
     value_t const out = different(ec, 1, &self);
     if (!is_array(out)) return out;

@@ -161,7 +161,7 @@ static value_t array_sort(struct ec *ec, value_t self, int argc, const value_t *
 
 static value_t array_sort_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     value_t const out = array_sort(ec, self, argc, argv);
     if (!is_array(out)) return out;
     return array_replace(ec->heap, self_array(self), value_to_array(out)) ? self : vm_raise_memory(ec);

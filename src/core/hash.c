@@ -6,7 +6,7 @@ static struct hash *self_hash(value_t v) { return value_to_hash(v); }
 
 static bool check_change(struct ec *ec, value_t self, bool adding)
 {
-    if (!core_check_frozen(ec, self)) return false;
+    if (!items_check_frozen(ec, self)) return false;
     if (!adding || self_hash(self)->iterating == 0) return true;
     vm_raise(ec, CLASS_RUNTIME_ERROR, "can't add a new key into hash during iteration");
     return false;

@@ -143,7 +143,10 @@ static value_t integer_op_pow(struct ec *ec, value_t self, int argc, const value
 {
     if (argc > 1) return VALUE_FAIL;
     value_t const o = argv[0];
-    if (value_is_integer(o)) return integer_sign(o) < 0 ? VALUE_FAIL : integer_power(ec, self, o);
+    if (value_is_integer(o)) {
+        bool const unit = self == value_fixnum(1) || self == value_fixnum(-1);
+        return integer_sign(o) < 0 && !unit ? VALUE_FAIL : integer_power(ec, self, o);
+    }
     if (!value_is_float(o)) return VALUE_FAIL;
     double const d = value_to_double(o);
     if (integer_sign(self) < 0 && d != round(d)) return VALUE_FAIL; // a Complex

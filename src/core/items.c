@@ -358,3 +358,15 @@ int items_inspect(struct ec *ec, struct items_writer *w, value_t v)
     if (result == WRITE_MEMORY && ec->unwind_kind == UNWIND_NONE) vm_raise_memory(ec);
     return result;
 }
+
+bool items_frozen_error(struct ec *ec, value_t v)
+{
+    struct items_writer w = {.out = string_new_capacity(ec->heap, 48, ENCODING_UTF8)};
+    if (w.out == NULL || items_inspect(ec, &w, v) != WRITE_DONE) {
+        if (ec->unwind_kind == UNWIND_NONE) vm_raise_frozen(ec, v);
+        return false;
+    }
+    vm_raise_name(ec, CLASS_FROZEN_ERROR, SYM_NONE, v, "can't modify frozen %s: %.*s", vm_class_name(ec, v),
+                  (int)string_size(w.out), string_bytes(w.out));
+    return false;
+}

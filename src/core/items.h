@@ -30,6 +30,13 @@ struct items_writer {
 };
 int items_inspect(struct ec *ec, struct items_writer *writer, value_t v);
 
+// As core_check_frozen; the message shows the whole Array or Hash.
+bool items_frozen_error(struct ec *ec, value_t v); // raises; false
+static inline bool items_check_frozen(struct ec *ec, value_t v)
+{
+    return TRP_LIKELY(!object_frozen(value_to_pointer(v))) || items_frozen_error(ec, v);
+}
+
 static inline bool is_array(value_t v) { return value_is(v, TYPE_ARRAY); }
 static inline bool is_hash(value_t v) { return value_is(v, TYPE_HASH); }
 static inline bool is_exact(value_t v, class_id_t id) // an instance of the class itself

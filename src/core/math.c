@@ -11,6 +11,12 @@
         double const x = core_double(argv[0]);                                                                         \
         return (domain) ? core_make_float(ec, call(x)) : VALUE_FAIL;                                                   \
     }
+static double cube_root(double x) // one step of Newton more, as CRuby
+{
+    double const r = cbrt(x);
+    return isfinite(r) && r != 0 ? (2 * r + x / r / r) / 3 : r;
+}
+
 FUNCTION(sin, sin, true)
 FUNCTION(cos, cos, true)
 FUNCTION(tan, tan, true)
@@ -26,7 +32,7 @@ FUNCTION(atanh, atanh, !(x < -1 || x > 1))
 FUNCTION(exp, exp, true)
 FUNCTION(expm1, expm1, true)
 FUNCTION(log1p, log1p, !(x < -1))
-FUNCTION(cbrt, cbrt, true)
+FUNCTION(cbrt, cube_root, true)
 FUNCTION(erf, erf, true)
 FUNCTION(erfc, erfc, true)
 FUNCTION(sqrt, sqrt, !(x < 0))
@@ -79,7 +85,7 @@ static bool scale_down(struct ec *ec, value_t v, struct scaled *out)
     }
     out->negative = integer_sign(v) < 0;
     size_t const bits = integer_bit_length(v);
-    int64_t const by = bits > 960 ? (int64_t)bits - 960 : 0;
+    int64_t const by = bits >= 1024 ? (int64_t)bits - 53 : 0;
     value_t const small = by > 0 ? integer_shift(ec->heap, v, -by) : v;
     if (small == VALUE_UNDEF) return vm_raise_memory(ec), false;
     out->value = integer_to_double(small);

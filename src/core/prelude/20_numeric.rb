@@ -123,9 +123,8 @@ module Troupe
       if Primitive.is_integer(step) || Primitive.is_float(step)
         return step < 0
       end
-      Troupe::Coerce.compare_failed(step, 0) unless Primitive.responds(step, :>)
-      r = 0 > step
-      r ? true : false
+      Troupe::Coerce.failed(0, step) unless Primitive.responds(step, :>)
+      !(step > 0)
     end
 
     # How many values a Float step visits.

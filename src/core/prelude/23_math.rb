@@ -6,7 +6,7 @@ module Math
   def self.__number(x) = Primitive.is_integer(x) ? x : Troupe::Convert.to_f(x)
 
   def self.__domain(name)
-    raise DomainError, "Numerical argument is out of domain - \"#{name}\""
+    raise DomainError, "Numerical argument is out of domain - #{name}"
   end
 
   def self.sin(x) = Primitive.math_sin(Troupe::Convert.to_f(x))

@@ -217,7 +217,7 @@ module Troupe
       rest = half_turns - whole
       if rest == 0.5 || rest == -0.5
         abs = -abs if whole.odd? ^ (rest < 0)
-        return Complex.__plain(0, abs)
+        return Complex.__plain(0.0, abs)
       end
       return whole.odd? ? -abs : abs if rest == 0.0
       Complex.__plain(abs * cos(half_turns), abs * sin(half_turns))
@@ -225,14 +225,9 @@ module Troupe
 
     def self.cos(x)
       x = x.abs.remainder(2.0)
-      return cos_part(x) if x <= 0.5
-      return -cos_part(1.0 - x) if x < 1.5
-      cos_part(2.0 - x)
-    end
-
-    def self.cos_part(x)
-      return Math.sin(Math::PI * (0.5 - x)) if x > 0.25
-      x < -0.25 ? Math.sin(Math::PI * (0.5 + x)) : Math.cos(Math::PI * x)
+      return Math.cos(Math::PI * x) if x <= 0.5
+      return -Math.cos(Math::PI * (1.0 - x)) if x < 1.5
+      Math.cos(Math::PI * (2.0 - x))
     end
 
     def self.sin(x) = x < 0 ? -cos(-x - 0.5) : cos(x - 0.5)
@@ -248,9 +243,9 @@ module Troupe
     end
 
     def self.polar(abs, arg)
-      return Complex.__plain(abs, 0) if arg == 0
-      return Complex.__plain(-abs, 0) if Primitive.is_float(arg) && arg == Math::PI
-      return Complex.__plain(0, abs) if Primitive.is_float(arg) && arg == Math::PI / 2
+      return Complex.__plain(abs, 0.0) if abs == 0 || arg == 0
+      return Complex.__plain(-abs, 0.0) if Primitive.is_float(arg) && arg == Math::PI
+      return Complex.__plain(0.0, abs) if Primitive.is_float(arg) && arg == Math::PI / 2
       Complex.__plain(abs * Math.cos(arg), abs * Math.sin(arg))
     end
 
@@ -258,7 +253,7 @@ module Troupe
       out = yield(real)
       negative = Primitive.is_float(imaginary) ? Primitive.float_sign_bit(imaginary) && !imaginary.nan? : imaginary < 0
       shown = yield(imaginary.abs)
-      star = shown.match?(/\d\)?\z/) ? "" : "*"
+      star = shown.match?(/\d\z/) ? "" : "*"
       "#{out}#{negative ? "-" : "+"}#{shown}#{star}i"
     end
 

@@ -50,7 +50,7 @@ module Enumerable
     out = []
     each do |*a|
       x = Primitive.pack(a)
-      out << x if yield(*a)
+      out << x if yield(x)
     end
     out
   end
@@ -73,7 +73,7 @@ module Enumerable
     out = []
     each do |*a|
       x = Primitive.pack(a)
-      out << x unless yield(*a)
+      out << x unless yield(x)
     end
     out
   end
@@ -225,8 +225,9 @@ module Enumerable
     out = []
     dropping = true
     each do |*a|
-      dropping = false if dropping && !yield(*a)
-      out << Primitive.pack(a) unless dropping
+      x = Primitive.pack(a)
+      dropping = false if dropping && !yield(x)
+      out << x unless dropping
     end
     out
   end
@@ -307,7 +308,10 @@ module Enumerable
 
   def sum(initial = 0)
     items = []
-    each { |*a| items << (block_given? ? yield(*a) : Primitive.pack(a)) }
+    each do |*a|
+      x = Primitive.pack(a)
+      items << (block_given? ? yield(x) : x)
+    end
     Troupe::Sum.of(items, initial)
   end
 

@@ -8,10 +8,8 @@ class Struct
         elsif Primitive.is_symbol(name)
           members.unshift(name)
           name = nil
-        elsif nil == (text = Troupe::Convert.try_str(name))
-          raise TypeError, "#{name.inspect} is not a symbol nor a string"
         else
-          name = text
+          name = Troupe::Convert.to_str(name)
         end
       end
       Troupe::Members.make(self, name, members, keyword_init, &block)
