@@ -29,7 +29,7 @@ static bool run_file(struct ec *ec, const unsigned char *bytes, uint32_t size)
 {
     struct vm_runtime *const vm = ec->runtime->vm;
     const char *error = NULL;
-    struct vm_code *const code = vm_code_load(ec->runtime, ec->heap, bytes, size, &error);
+    struct vm_code *const code = vm_code_load(ec->runtime, ec->heap, bytes, size, true, &error);
     if (code == NULL) {
         vm_raise(ec, CLASS_LOAD_ERROR, "prelude image: %s", error);
         return false;

@@ -287,10 +287,41 @@ static bool spread(struct ec *ec, struct gathered *g)
     return true;
 }
 
+// Plain arguments for parameters without keywords or trailing ones: laid out in place. Returns 1 when done, 0 when the
+// general way has to be gone (or has to raise), -1 when an exception is set.
+static int setup_in_place(struct ec *ec, const struct vm_code *code, const struct vm_callsite *site, size_t window,
+                          bool strict, value_t *block, uint32_t *entry)
+{
+    const struct vm_params *const p = &code->params;
+    size_t count = site->argc;
+    if (site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT) || p->post != 0 || accepts_keywords(p)) return 0;
+    bool const rest = p->flags & PARAM_REST;
+    size_t const most = (size_t)p->required + p->optional;
+    if (count < p->required || (strict && !rest && count > most)) return 0;
+    value_t *const w = ec->stack + window + 1;
+    if (!strict && count == 1 && value_is(w[0], TYPE_ARRAY) && unpacks(p)) return 0;
+    *block = site->flags & CALL_BLOCK ? w[count] : VALUE_NIL;
+    if (count > most && !rest) count = most;
+    size_t const given = count < most ? count : most;
+    size_t next = most;
+    if (rest) {
+        struct array *const a = array_from(ec->heap, w + given, count - given);
+        if (a == NULL) return vm_raise_memory(ec), -1;
+        w[next++] = value_pointer(a);
+    }
+    for (size_t i = given; i < most; i++) w[i] = VALUE_NIL;
+    if (p->flags & PARAM_BLOCK) w[next++] = *block;
+    for (size_t i = next + 1; i < code->local_count; i++) w[i - 1] = VALUE_NIL;
+    *entry = p->optional > 0 && p->optional_entry != NULL ? p->optional_entry[given - p->required] : 0;
+    return 1;
+}
+
 bool args_setup(struct ec *ec, const struct vm_code *code, const struct vm_callsite *site, size_t window, bool strict,
                 value_t *block, uint32_t *entry)
 {
     const struct vm_params *const p = &code->params;
+    int const in_place = setup_in_place(ec, code, site, window, strict, block, entry);
+    if (in_place != 0) return in_place > 0;
     struct gathered g;
     size_t const frame_end = window + code->register_count;
     size_t const window_end = window + 2u + call_block_offset(site);

@@ -19,7 +19,9 @@ const char *vm_code_verify(const struct vm_code *code, uint32_t *offset);
 void vm_code_disassemble(struct runtime *runtime, const struct vm_code *code, void (*print)(const char *line, void *context), void *context);
 // Serialised code trees (the prelude image): names by text, constants by value.
 bool vm_code_dump(struct runtime *runtime, const struct vm_code *code, bool (*write)(const void *bytes, size_t size, void *context), void *context);
-struct vm_code *vm_code_load(struct runtime *runtime, struct heap *heap, const void *bytes, size_t size, const char **error);
+// trusted: the image is part of this build, and was verified when it was made.
+struct vm_code *vm_code_load(struct runtime *runtime, struct heap *heap, const void *bytes, size_t size, bool trusted,
+                             const char **error);
 uint32_t vm_code_line(const struct vm_code *code, uint32_t offset); // source line of the instruction at offset
 // Index of a primitive by name (of core's table), -1: none. For PRIM.
 int vm_primitive_find(struct runtime *runtime, const char *name, size_t size);

@@ -47,7 +47,9 @@ struct vm_callsite {
     _Atomic(struct resolution *) cache; // immutable entries, published with release; see object/class.h
 };
 
-struct vm_ivar_site { // one packed word: layout << 32 | index + 1
+// One packed word: layout before (20 bits) << 32 | layout after (20 bits) << 12 | index + 1 (12 bits). Before and after
+// differ only where an assignment adds the variable.
+struct vm_ivar_site {
     symbol_t name;
     _Atomic uint64_t cache;
 };
@@ -93,6 +95,13 @@ struct vm_params {
     const struct vm_keyword *keywords;
     const uint32_t *optional_entry; // optional + 1 word offsets: where to start when n optionals were given
 };
+
+#define VM_IVAR_INDEX(cache) ((unsigned)(cache) & 0xfff) // + 1; 0: empty
+#define VM_IVAR_AFTER(cache) ((layout_t)((cache) >> 12) & 0xfffff)
+static inline uint64_t vm_ivar_pack(layout_t before, layout_t after, unsigned index)
+{
+    return (uint64_t)before << 32 | (uint64_t)after << 12 | (index + 1);
+}
 
 enum vm_code_kind { CODE_MAIN, CODE_METHOD, CODE_BLOCK, CODE_LAMBDA, CODE_CLASS, CODE_EVAL };
 enum vm_code_flags {

@@ -265,8 +265,8 @@ do_GETIV: {
         struct instance *const o = value_to_pointer(self);
         uint64_t const cache = atomic_load_explicit(&site->cache, memory_order_relaxed);
         uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
-        if (TRP_LIKELY(((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && (uint32_t)cache != 0)) {
-            value_t const v = instance_fields(o)[(uint32_t)cache - 1];
+        if (TRP_LIKELY(((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0)) {
+            value_t const v = instance_fields(o)[VM_IVAR_INDEX(cache) - 1];
             RA = v == VALUE_UNDEF ? VALUE_NIL : v;
             NEXT;
         }
@@ -284,9 +284,15 @@ do_SETIV: {
         struct instance *const o = value_to_pointer(self);
         uint64_t const cache = atomic_load_explicit(&site->cache, memory_order_relaxed);
         uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
-        if (TRP_LIKELY(((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && (uint32_t)cache != 0)) {
-            heap_store(ec->heap, o, &instance_fields(o)[(uint32_t)cache - 1], RA); // never cached for a frozen layout
-            NEXT;
+        // never cached for a frozen layout
+        if (TRP_LIKELY(((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0)) {
+            unsigned const index = VM_IVAR_INDEX(cache) - 1;
+            uint64_t const after = (uint64_t)VM_IVAR_AFTER(cache) << HEADER_LAYOUT_SHIFT;
+            if ((o->header & HEADER_LAYOUT_MASK) == after || index < instance_capacity(o)) {
+                o->header = (o->header & ~HEADER_LAYOUT_MASK) | after;
+                heap_store(ec->heap, o, &instance_fields(o)[index], RA);
+                NEXT;
+            }
         }
     }
     SAVE();

@@ -4,6 +4,13 @@
 
 #include "vm/interior.h"
 
+// Variables that the object has room for where they are now. Three fit the smallest slot.
+static inline unsigned instance_capacity(const struct instance *o)
+{
+    if (!(o->header & OBJECT_EMBEDDED)) return o->capacity;
+    return (unsigned)(heap_slot_size(o) - sizeof o->header) / sizeof(value_t);
+}
+
 static inline bool plain_immediate(value_t v) { return !value_is_heap(v) && !value_is_fixnum(v) && !value_is_flonum(v); }
 
 // a == b for built-in classes whose == nobody redefined: 1, 0, or -1.

@@ -2,14 +2,20 @@
 #include "vm/interior.h"
 #include "vm/operators.h"
 
+// Remembers where an object of `before` keeps the variable, and which layout an assignment leaves it with.
+static void remember(struct ec *ec, struct vm_ivar_site *site, layout_t before, layout_t after)
+{
+    if (after == LAYOUT_COMPLEX) return;
+    int const index = layout_find(ec->runtime, after, site->name);
+    if (index < 0 || index >= 0xffe) return;
+    atomic_store_explicit(&site->cache, vm_ivar_pack(before, after, (unsigned)index), memory_order_relaxed);
+}
+
 value_t slow_get_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self)
 {
     if (value_is(self, TYPE_OBJECT)) {
         layout_t const layout = object_layout(value_to_pointer(self));
-        int const index = layout == LAYOUT_COMPLEX ? -1 : layout_find(ec->runtime, layout, site->name);
-        if (index >= 0) {
-            atomic_store_explicit(&site->cache, (uint64_t)layout << 32 | (uint32_t)(index + 1), memory_order_relaxed);
-        }
+        remember(ec, site, layout, layout);
     }
     value_t const v = ivar_get(ec->runtime, ec->heap, self, site->name);
     if (v == VALUE_UNDEF && ec->unwind_kind != UNWIND_NONE) return VALUE_UNDEF;
@@ -36,14 +42,16 @@ bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value)
 
 bool slow_set_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self, value_t value)
 {
+    bool const plain = value_is(self, TYPE_OBJECT);
+    layout_t const before = plain ? object_layout(value_to_pointer(self)) : LAYOUT_COMPLEX;
     if (!vm_ivar_set(ec, self, site->name, value)) return false;
-    if (!value_is(self, TYPE_OBJECT)) return true;
-    layout_t const layout = object_layout(value_to_pointer(self));
-    int const index = layout == LAYOUT_COMPLEX ? -1 : layout_find(ec->runtime, layout, site->name);
-    if (index < 0) return true;
-    atomic_store_explicit(&site->cache, (uint64_t)layout << 32 | (uint32_t)(index + 1), memory_order_relaxed);
+    if (!plain) return true;
+    layout_t const after = object_layout(value_to_pointer(self));
+    remember(ec, site, before, after);
+    if (before == after || after == LAYOUT_COMPLEX) return true;
+    unsigned const count = layout_count(ec->runtime, after);
     struct class *const class = class_real(value_class(ec->runtime, self));
-    if (index + 1 > class->instance_fields && index < 250) class->instance_fields = (uint8_t)(index + 1);
+    if (count > class->instance_fields && count < 250) class->instance_fields = (uint8_t)count;
     return true;
 }
 
