@@ -248,7 +248,8 @@ enum call_result call_missing(struct ec *ec, const struct vm_callsite *site, siz
     value_t const receiver = ec->stack[window];
     struct resolution *const r = class_resolve(ec->runtime, value_class_id(receiver), SYM_method_missing);
     if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
-    if (r->method == NULL || r->method->flags & METHOD_BOOT) {
+    const struct method *const own = r->method; // Ractor::MovedObject has one of the core's too
+    if (own == NULL || (own->flags & METHOD_BOOT && own->owner->id == CLASS_BASIC_OBJECT)) {
         vm_raise_no_method(ec, site, receiver, why);
         return CALL_RAISED;
     }
