@@ -2,6 +2,10 @@
 // evaluated into temporaries, so that it can be read and written.
 #include "compile/interior.h"
 
+#include <stdio.h>
+
+#define SHAREABLE_PLAIN (1u << 16) // beside Prism's flags: the value is a literal
+
 enum ref_kind {
     REF_NONE,
     REF_LOCAL,
@@ -122,6 +126,42 @@ static void load_ref(struct scope *s, const struct ref *r, int dst)
     s->top = top;
 }
 
+// Under `shareable_constant_value`: the register of what is stored, made shareable (literal: or refused).
+static int shareable_value(struct scope *s, int from, pm_constant_id_t name)
+{
+    bool const literal = (s->shareable & PM_SHAREABLE_CONSTANT_NODE_FLAGS_LITERAL) != 0;
+    bool const copy = (s->shareable & PM_SHAREABLE_CONSTANT_NODE_FLAGS_EXPERIMENTAL_COPY) != 0;
+    if (s->shareable == 0) return from;
+    int const base = new_temp(s);
+    load_class(s, base, CLASS_RACTOR);
+    emit_ab(s, OP_MOVE, new_temp(s), from);
+    if (literal && (s->shareable & SHAREABLE_PLAIN) == 0) { // not a literal: it must be shareable already
+        struct label ok = LABEL;
+        emit_send(s, base, "shareable?", 1);
+        emit_branch(s, OP_JT, base, &ok);
+        int const text = new_temp(s);
+        char message[160];
+        snprintf(message, sizeof message, "cannot assign unshareable object to %.100s",
+                 symbol_text(s->c->runtime, name_symbol(s->c, name)));
+        load_class(s, base, CLASS_RACTOR_ISOLATION_ERROR);
+        emit_abx(s, OP_STRING, text, constant_string(s, (const uint8_t *)message, strlen(message), ENCODING_UTF8));
+        emit_ab(s, OP_MOVE, base + 1, text);
+        emit_send(s, base, "new", 1);
+        emit_a(s, OP_RAISE, base);
+        label_bind(s, &ok);
+        return from;
+    }
+    struct window w = {.argc = 1};
+    symbol_t *const names = copy ? arena_take(s->c, sizeof *names) : NULL;
+    if (names != NULL) {
+        names[0] = text_symbol(s->c, "copy");
+        w = (struct window){.argc = 1, .flags = CALL_KEYWORDS, .keyword_count = 1, .keywords = names};
+        emit_a(s, OP_LOADTRUE, new_temp(s));
+    }
+    emit_abx(s, OP_SEND, base, window_site(s, text_symbol(s->c, "make_shareable"), &w, 0));
+    return base;
+}
+
 static void destructure_refs(struct scope *s, const pm_node_list_t *lefts, const pm_node_t *rest,
                              const pm_node_list_t *rights, int from, struct vector *refs, uint32_t *cursor);
 
@@ -136,8 +176,12 @@ static void store_ref(struct scope *s, const struct ref *r, int from, struct vec
     case REF_IVAR: emit_abx(s, OP_SETIV, from, ivar_site(s, name_symbol(s->c, r->name))); break;
     case REF_GLOBAL: store_global(s, r->name, from); break;
     case REF_CVAR: emit_abx(s, OP_SETCVAR, from, name_constant(s, r->name)); break;
-    case REF_CONST: emit_abcx(s, OP_SETCONST, from, 0, 1, name_constant(s, r->name)); break;
-    case REF_CONST_PATH: emit_abcx(s, OP_SETCONST, from, r->base, 0, name_constant(s, r->name)); break;
+    case REF_CONST:
+        emit_abcx(s, OP_SETCONST, shareable_value(s, from, r->name), 0, 1, name_constant(s, r->name));
+        break;
+    case REF_CONST_PATH:
+        emit_abcx(s, OP_SETCONST, shareable_value(s, from, r->name), r->base, 0, name_constant(s, r->name));
+        break;
     case REF_CALL: {
         struct label end = LABEL;
         int const base = new_temp(s);
@@ -446,6 +490,28 @@ void compile_write(struct scope *s, const pm_node_t *n, int dst)
     }
     write_ref(s, &r, value, dst);
     s->top = top;
+}
+
+static bool is_plain_literal(const pm_node_t *n)
+{
+    switch (PM_NODE_TYPE(n)) {
+    case PM_ARRAY_NODE: case PM_HASH_NODE: case PM_STRING_NODE: case PM_INTERPOLATED_STRING_NODE: case PM_RANGE_NODE:
+    case PM_REGULAR_EXPRESSION_NODE: case PM_SYMBOL_NODE: case PM_INTEGER_NODE: case PM_FLOAT_NODE: return true;
+    default: return false;
+    }
+}
+
+void compile_shareable(struct scope *s, const pm_shareable_constant_node_t *n, int dst)
+{
+    const pm_node_t *value = NULL;
+    if (PM_NODE_TYPE_P(n->write, PM_CONSTANT_WRITE_NODE)) value = ((const pm_constant_write_node_t *)n->write)->value;
+    if (PM_NODE_TYPE_P(n->write, PM_CONSTANT_OR_WRITE_NODE)) {
+        value = ((const pm_constant_or_write_node_t *)n->write)->value;
+    }
+    unsigned const before = s->shareable;
+    s->shareable = n->base.flags | (value != NULL && is_plain_literal(value) ? SHAREABLE_PLAIN : 0);
+    compile_node(s, n->write, dst);
+    s->shareable = before;
 }
 
 // --- Assignment with an operator -----------------------------------------------------------------------------------

@@ -230,6 +230,16 @@ static enum encoding source_encoding(struct compiler *c)
     return encoding == ENCODING_COUNT ? ENCODING_BINARY : encoding;
 }
 
+// Where DATA begins: behind the line __END__.
+static uint32_t data_offset(const struct compiler *c)
+{
+    const pm_location_t *const data = pm_parser_data_loc(c->parser);
+    if (data->length == 0) return 0;
+    uint32_t at = data->start;
+    while (at < c->size && c->source[at] != '\n') at++;
+    return at < c->size ? at + 1 : at;
+}
+
 struct job { // what runs under prism_guard
     struct compiler *c;
     struct compile_result *result;
@@ -247,8 +257,7 @@ static void parse_and_compile(void *context)
     if (pm_parser_errors_size(c->parser) > 0) {
         syntax_error(c);
     } else {
-        const pm_location_t *const data = pm_parser_data_loc(c->parser);
-        if (data->length > 0) job->result->data_offset = data->start;
+        job->result->data_offset = data_offset(c);
         c->symbol_count = pm_parser_constants_size(c->parser);
         c->symbols = arena_take(c, (c->symbol_count + 1) * sizeof *c->symbols);
         c->encoding = source_encoding(c);

@@ -21,6 +21,19 @@ static struct choice choice_of(const pm_node_t *n)
                            u->else_clause ? &u->else_clause->base : NULL, false};
 }
 
+// Where `then` goes when it is nothing but a `next` or `break` of the loop right around; else NULL.
+static struct label *loop_exit(const struct scope *s, const pm_node_t *then)
+{
+    const struct context *const loop = s->context;
+    const pm_node_t *const n = then ? node_bare(then) : NULL;
+    if (n == NULL || loop == NULL || loop->kind != CONTEXT_LOOP) return NULL;
+    if (PM_NODE_TYPE_P(n, PM_NEXT_NODE) && ((const pm_next_node_t *)n)->arguments == NULL) return loop->next;
+    if (PM_NODE_TYPE_P(n, PM_BREAK_NODE) && ((const pm_break_node_t *)n)->arguments == NULL && loop->dst == DISCARD) {
+        return loop->leave;
+    }
+    return NULL;
+}
+
 // A chain of elsif is a deep tree, but a loop here.
 void compile_if(struct scope *s, const pm_node_t *n, int dst)
 {
@@ -28,6 +41,11 @@ void compile_if(struct scope *s, const pm_node_t *n, int dst)
     for (;;) {
         struct label otherwise = LABEL;
         struct choice const c = choice_of(n);
+        struct label *const out = dst == DISCARD && c.otherwise == NULL ? loop_exit(s, c.then) : NULL;
+        if (out != NULL) {
+            compile_branch(s, c.predicate, c.sense, out);
+            break;
+        }
         compile_branch(s, c.predicate, !c.sense, &otherwise);
         compile_or_nil(s, c.then, dst);
         if (c.otherwise == NULL && dst == DISCARD) {
@@ -551,12 +569,17 @@ void compile_rescue_modifier(struct scope *s, const pm_rescue_modifier_node_t *n
     s->context = &handler;
     s->label_at = s->words.count;
     struct rescue r = {exception, exception + 1, &matched};
+    struct context escape = {0};
     match_exceptions(s, &(pm_node_list_t){0}, &r);
     emit_a(s, OP_SETERROR, r.saved);
     emit_a(s, OP_RETHROW, exception);
     label_bind(s, &matched);
+    range_open(s, &escape, CONTEXT_RESCUE);
     compile_node(s, n->rescue_expression, result);
+    range_close(s, &escape);
     emit_a(s, OP_SETERROR, r.saved);
+    emit_jump(s, &end);
+    compile_escape(s, &escape, r.saved);
     s->context = handler.up;
     s->top = mark;
     label_bind(s, &end);

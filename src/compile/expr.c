@@ -115,6 +115,10 @@ static int assigned(struct scope *s, const pm_node_t *n, const pm_node_t *later)
         name = ((const pm_local_variable_or_write_node_t *)n)->name;
         depth = ((const pm_local_variable_or_write_node_t *)n)->depth;
         break;
+    case PM_LOCAL_VARIABLE_AND_WRITE_NODE:
+        name = ((const pm_local_variable_and_write_node_t *)n)->name;
+        depth = ((const pm_local_variable_and_write_node_t *)n)->depth;
+        break;
     default: return -1;
     }
     struct place const place = scope_resolve(s, name, depth);
@@ -398,7 +402,7 @@ static void dispatch(struct scope *s, const pm_node_t *n, int dst)
         compile_or_nil(s, body ? &body->base : NULL, dst);
         break;
     }
-    case PM_SHAREABLE_CONSTANT_NODE: compile_node(s, ((const pm_shareable_constant_node_t *)n)->write, dst); break;
+    case PM_SHAREABLE_CONSTANT_NODE: compile_shareable(s, (const pm_shareable_constant_node_t *)n, dst); break;
     case PM_NIL_NODE: load_nil(s, dst); break;
     case PM_TRUE_NODE: if (dst != DISCARD) emit_a(s, OP_LOADTRUE, dst); break;
     case PM_FALSE_NODE: if (dst != DISCARD) emit_a(s, OP_LOADFALSE, dst); break;

@@ -124,6 +124,7 @@ struct scope {
     struct vector optional_entry;
     symbol_t name;
     uint32_t first_line;
+    unsigned shareable; // flags of the shareable constant node being compiled
 };
 
 // --- compile.c -----------------------------------------------------------------------------------------------------
@@ -263,6 +264,7 @@ void compile_each(struct scope *s, int array, void (*body)(struct scope *s, int 
 // --- assign.c ------------------------------------------------------------------------------------------------------
 void compile_write(struct scope *s, const pm_node_t *n, int dst);
 void compile_op_write(struct scope *s, const pm_node_t *n, int dst);
+void compile_shareable(struct scope *s, const pm_shareable_constant_node_t *n, int dst);
 void compile_multi_write(struct scope *s, const pm_multi_write_node_t *n, int dst);
 void compile_assign(struct scope *s, const pm_node_t *target,
                     int from); // any target node; evaluates its receiver itself

@@ -143,7 +143,7 @@ static const struct {
     {PM_RETRY_NODE, COMPILED},
     {PM_RETURN_NODE, COMPILED},
     {PM_SELF_NODE, COMPILED},
-    {PM_SHAREABLE_CONSTANT_NODE, COMPILED "; the value is not made shareable yet"},
+    {PM_SHAREABLE_CONSTANT_NODE, COMPILED "; a call of Ractor.make_shareable"},
     {PM_SINGLETON_CLASS_NODE, COMPILED},
     {PM_SOURCE_ENCODING_NODE, COMPILED},
     {PM_SOURCE_FILE_NODE, COMPILED},

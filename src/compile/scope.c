@@ -228,6 +228,12 @@ static void add_rest(struct scope *s, const pm_node_t *rest)
         return;
     }
     pm_constant_id_t const name = ((const pm_rest_parameter_node_t *)rest)->name;
+    if (s->c->prelude && s->kind == CODE_BLOCK && name_is(s->c, name, "packed")) {
+        s->params.flags |= PARAM_PACK;
+        s->params.required = 1;
+        add_parameter(s, name);
+        return;
+    }
     s->params.flags |= PARAM_REST | (name == 0 ? PARAM_REST_UNNAMED : 0);
     s->rest_register = add_parameter(s, name);
 }
@@ -592,7 +598,9 @@ static void check_code(struct scope *s, const struct vm_code *code)
 {
     uint32_t offset = 0;
     const char *const wrong = vm_code_verify(code, &offset);
-    if (wrong != NULL) {
+    if (wrong != NULL && strcmp(wrong, "no memory") == 0) {
+        compile_fail_memory(s->c);
+    } else if (wrong != NULL) {
         compile_fail(s->c, COMPILE_LIMIT, NULL, "internal error: word %u of the code from line %u: %s",
                      (unsigned)offset, (unsigned)code->line, wrong);
     }

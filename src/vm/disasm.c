@@ -51,6 +51,16 @@ static void put_string(struct printer *p, const struct string *s)
     put(p, size < string_size(s) ? "…\"" : "\"");
 }
 
+static void put_class(struct printer *p, const struct class *class)
+{
+    if (!value_is(class->name, TYPE_STRING)) {
+        put(p, "class %u", (unsigned)class->id);
+        return;
+    }
+    const struct string *const name = value_to_pointer(class->name);
+    put(p, "%.*s", (int)string_size(name), string_bytes(name));
+}
+
 static void put_value(struct printer *p, value_t v)
 {
     if (v == VALUE_NIL) put(p, "nil");
@@ -60,7 +70,7 @@ static void put_value(struct printer *p, value_t v)
     else if (value_is_symbol(v)) put(p, ":%s", symbol_text(p->runtime, value_to_symbol(v)));
     else if (value_is_float(v)) put(p, "%.17g", value_to_double(v));
     else if (value_is(v, TYPE_STRING)) put_string(p, value_to_pointer(v));
-    else if (value_is(v, TYPE_CLASS)) put(p, "class %u", (unsigned)value_to_class(v)->id);
+    else if (value_is(v, TYPE_CLASS)) put_class(p, value_to_class(v));
     else if (value_is(v, TYPE_ARRAY)) put(p, "array of %zu", array_count(value_to_array(v)));
     else if (value_is(v, TYPE_REGEXP)) {
         put(p, "regexp ");
