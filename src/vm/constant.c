@@ -125,6 +125,15 @@ static bool name_class(struct ec *ec, struct class *base, symbol_t name, value_t
     return true;
 }
 
+// Where the user's code set it, for const_source_location.
+static void note_place(struct ec *ec, struct class_constant *c)
+{
+    const struct vm_frame *const f = vm_user_frame(ec);
+    if (c == NULL || f == NULL) return;
+    c->file = f->code->file;
+    c->line = vm_frame_line(f);
+}
+
 bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t value)
 {
     bool const shared = vm_share_if_shareable(ec, value);
@@ -133,8 +142,9 @@ bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t 
         return false;
     }
     if (value_is(value, TYPE_CLASS) && !name_class(ec, class, name, value)) return vm_raise_memory(ec), false;
-    if (class_constant_set(ec->runtime, ec->heap, class, name, value, shared)) return true;
-    return vm_raise_memory(ec), false;
+    if (!class_constant_set(ec->runtime, ec->heap, class, name, value, shared)) return vm_raise_memory(ec), false;
+    note_place(ec, class_constant_own(class, name));
+    return true;
 }
 
 bool slow_set_constant(struct ec *ec, value_t base, symbol_t name, value_t value)

@@ -244,6 +244,15 @@ enum call_result define_added_hook(struct ec *ec, value_t name, size_t window)
     return call_hook(ec, class_value(class), SYM_method_added, name, window);
 }
 
+enum call_result define_undefined_hook(struct ec *ec, value_t name, size_t window)
+{
+    struct class *const class = ec->frame->method->lexical;
+    if (class->flags & CLASS_IS_SINGLETON) {
+        return call_hook(ec, class->attached, SYM_singleton_method_undefined, name, window);
+    }
+    return call_hook(ec, class_value(class), SYM_method_undefined, name, window);
+}
+
 enum call_result define_singleton_hook(struct ec *ec, value_t object, value_t name, size_t window)
 {
     return call_hook(ec, object, SYM_singleton_method_added, name, window);

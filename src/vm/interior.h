@@ -99,6 +99,7 @@ value_t slow_proc(struct ec *ec, const struct vm_code *code, bool lambda);
 bool define_method(struct ec *ec, const struct vm_code *code, value_t *result);
 bool define_singleton(struct ec *ec, const struct vm_code *code, value_t object);
 enum call_result define_added_hook(struct ec *ec, value_t name, size_t window); // method_added, unless it is the core's
+enum call_result define_undefined_hook(struct ec *ec, value_t name, size_t window); // method_undefined likewise
 enum call_result define_singleton_hook(struct ec *ec, value_t object, value_t name, size_t window);
 enum call_result define_class(struct ec *ec, const struct vm_code *code, symbol_t name, size_t window, bool module);
 enum call_result define_singleton_body(struct ec *ec, const struct vm_code *code, size_t window);

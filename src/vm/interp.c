@@ -1119,11 +1119,11 @@ do_SCLASS:
 do_UNDEF:
     SAVE();
     if (!define_undef(ec, RA)) goto raise;
-    NEXT;
+    AFTER_CALL(define_undefined_hook(ec, RA, window_above(ec)));
 do_ALIAS:
     SAVE();
     if (!define_alias(ec, RA, RB)) goto raise;
-    NEXT;
+    AFTER_CALL(define_added_hook(ec, RA, window_above(ec)));
 do_GALIAS:
     SAVE();
     if (!vm_global_alias(ec, value_to_symbol(RA), value_to_symbol(RB))) goto raise;
