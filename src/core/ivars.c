@@ -47,10 +47,8 @@ static value_t ivar_drop(struct ec *ec, value_t self, int argc, const value_t *a
     if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
     value_t const v = ivar_remove(ec->runtime, ec->heap, self, name);
     if (v != VALUE_UNDEF) return v;
-    struct string *const s = vm_inspect_plain(ec, self);
-    if (s == NULL) return vm_raise_memory(ec);
-    return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "instance variable %s not defined for %.*s",
-                         symbol_text(ec->runtime, name), (int)string_size(s), string_bytes(s));
+    return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "instance variable %s not defined",
+                         symbol_text(ec->runtime, name));
 }
 
 struct list {

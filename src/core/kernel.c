@@ -147,7 +147,6 @@ static value_t parse_integer(struct ec *ec, value_t self, int argc, const value_
     (void)self;
     (void)argc;
     const struct string *const s = value_to_pointer(argv[0]);
-    if (has_nul(s)) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "string contains null byte");
     int64_t const base = value_to_fixnum(argv[1]);
     if (base < 0 || base == 1 || base > 36) {
         return vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid radix %lld", (long long)base);

@@ -26,6 +26,14 @@ module Kernel
 
   def raise(exception = (none = true), message = (no_message = true), backtrace = nil, cause: (no_cause = true),
             **options)
+    unless options.empty? # keywords other than cause are a Hash here
+      if no_message
+        message = options
+        no_message = false
+      else
+        backtrace = options
+      end
+    end
     if none
       Primitive.raise(ArgumentError.new("only cause is given with no arguments")) unless no_cause
       exception = Primitive.errinfo
@@ -38,11 +46,7 @@ module Kernel
       end
       exception = RuntimeError.exception(exception)
     elsif Primitive.responds(exception, :exception)
-      exception = if options.empty?
-        no_message ? exception.exception : exception.exception(message)
-      else
-        no_message ? exception.exception(**options) : exception.exception(message, **options)
-      end
+      exception = no_message ? exception.exception : exception.exception(message)
       unless Primitive.is_kind(exception, Exception)
         Primitive.raise(TypeError.new("exception object expected"))
       end
@@ -227,7 +231,13 @@ module Kernel
   end
 
   def putc(character)
-    $stdout.putc(character)
+    out = $stdout
+    if Primitive.same?(self, out)
+      out.write(Troupe.character_text(character))
+      character
+    else
+      out.__send__(:putc, character)
+    end
   end
 
   def warn(*messages, uplevel: nil, category: nil)

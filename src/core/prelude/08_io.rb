@@ -74,11 +74,7 @@ class IO
   end
 
   def putc(character)
-    if Primitive.is_string(character)
-      write(character[0])
-    else
-      write((Troupe::Convert.to_int(character) & 255).chr)
-    end
+    write(Troupe.character_text(character))
     character
   end
 
@@ -283,6 +279,11 @@ class IO
 end
 
 module Troupe
+  # What putc writes of a String or a number.
+  def self.character_text(character)
+    Primitive.is_string(character) ? character[0] : (Convert.to_int(character) & 255).chr
+  end
+
   def self.print_texts(values)
     texts = []
     i = 0
