@@ -38,6 +38,12 @@ static struct actor_handle *handle_new(struct heap *heap, class_id_t class_id, u
     return handle;
 }
 
+// What an ended actor still costs.
+static int64_t kept_size(const struct actor *actor)
+{
+    return (int64_t)(sizeof *actor + payload_size(&actor->result));
+}
+
 #define PORT_DEFAULT HEADER_FLAG(1) // the port is part of its actor
 
 static void handle_trace(struct heap_marker *marker, void *object)
@@ -51,7 +57,7 @@ static void handle_trace(struct heap_marker *marker, void *object)
     heap_mark(marker, actor->port.handle);
     if (!actor->runtime->in_cycle) return; // only the shared cycle, while everybody stands, traces shared objects
     payload_mark(marker, &actor->result);
-    if (actor->outcome != OUTCOME_NONE) actor_retain(actor, (int64_t)payload_size(&actor->result)); // it began to count anew
+    if (actor->outcome != OUTCOME_NONE) actor_retain(actor, kept_size(actor)); // the cycle counts anew
 }
 
 static size_t handle_size(const void *object)
@@ -292,7 +298,7 @@ void actor_end(struct worker *worker, struct actor *actor, enum actor_outcome ou
 {
     TRP_ASSERT(actor->outcome == OUTCOME_NONE);
     actor->outcome = (uint8_t)outcome;
-    actor_retain(actor, (int64_t)payload_size(&actor->result));
+    actor_retain(actor, kept_size(actor));
     add_ended(&worker->ended_sums, actor);
     leave_registry(actor);
     count_up(&worker->ended);

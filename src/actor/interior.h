@@ -201,7 +201,7 @@ void actor_free(struct actor *actor);      // with its handle (A3)
 // Under its claim.
 void actor_end(struct worker *worker, struct actor *actor, enum actor_outcome outcome);
 void actor_kill(struct actor *actor); // the runtime ends it: nobody hears of it
-void actor_retain(struct actor *actor, int64_t bytes); // of its result, which waits for a taker
+void actor_retain(struct actor *actor, int64_t bytes); // kept for it after its end, or no more
 static inline bool actor_ended(struct actor *actor)
 {
     // acquire: pairs with the exchange in mailbox_close; the result is there
@@ -291,7 +291,7 @@ struct actor_runtime {
     _Atomic(bool) main_done, deadlock;
     bool in_cycle; // written and read while everybody stands
     uint64_t cycles;
-    // Results of ended actors that nobody took yet, in bytes; above the limit a shared cycle is wanted.
+    // What ended actors still cost, results that nobody took yet included; above the limit a shared cycle is wanted.
     _Alignas(64) _Atomic(int64_t) retained;
     _Atomic(int64_t) retained_limit;
     // Actors that found no place in a ring.

@@ -54,7 +54,7 @@ class Ractor
     # Waits for the first of: a message at one of the ports (or, for the current Ractor itself, at its own), a yield or the
     # end of one of the Ractors, somebody who takes yield_value.
     def select(*items, yield_value: (yields_nothing = true; nil), move: false)
-      raise ArgumentError, "specify at least one Ractor::Port or Ractor" if Primitive.array_size(items) == 0 && yields_nothing
+      raise ArgumentError, "specify at least one Ractor::Port or Ractor" if Primitive.array_size_of(items) == 0 && yields_nothing
       items.each do |item|
         raise ArgumentError, "should be Ractor::Port or Ractor" if Primitive.ractor_is(item) == 0
       end
