@@ -22,7 +22,7 @@ bool heap_open(struct heap *heap, struct heap_world *world, const struct heap_op
     interior->limit = options->limit;
     interior->permanent = options->permanent;
     interior->enabled = !options->permanent;
-    interior->allowance = interior->allowance_full = PACE_FIRST;
+    interior->allowance = interior->allowance_full = interior->nursery = PACE_FIRST;
     marker_init(&interior->marker, heap, world->types);
     if (options->permanent) register_permanent(world, interior);
     atomic_fetch_add_explicit(&world->heap_count, 1, memory_order_relaxed);

@@ -20,10 +20,11 @@
 #define STASH_PAGES 32u
 #define BATCH_MAX 64u
 #define BODY_BIG 4096u             // larger bodies are freed at the end of the mark
-#define PACE_FIRST (512 << 10)     // bytes allocated before the first collection, and the least between two
+#define PACE_FIRST (64 << 10)      // bytes allocated before the first collection
+#define PACE_NURSERY (512 << 10)   // the least between two once it was doubled often enough: fits the cache
 #define OVERDRAFT_MIN (64u << 10)
 #define MARK_STACK_FIRST 32u
-#define MARK_AHEAD 8u              // objects on their way from memory to the cache while others are traced
+#define MARK_AHEAD 16u             // objects on their way from memory to the cache while others are traced
 #define MARK_RANGE_STEP 128        // values of a range marked before the clock is asked again
 #define ORPHANS_MIN 1024u
 #define SHARED_BYTES_MIN ((int64_t)8 << 20)
@@ -274,6 +275,7 @@ struct heap_interior {
     struct page_list spare;        // empty pages of no class
     int64_t allowance;             // bytes that may still be allocated before a collection is requested
     int64_t allowance_full;        // as the last collection set it
+    int64_t nursery;               // the least allowance: doubles with each collection
     size_t live_bytes;             // slots, as the last collection counted them
     size_t limit;
     size_t big_bytes;              // in bodies above BODY_BIG

@@ -43,12 +43,14 @@ void pace_charge(struct heap *heap, size_t bytes)
     if (TRP_UNLIKELY(in->allowance < 0) && in->enabled) heap_request(heap, HEAP_REQUEST_COLLECT);
 }
 
-// After a mark: as much again as lives, and never less than what fits the cache.
+// After a mark: as much again as lives. And never less than a nursery, which grows to what fits the cache: an actor that
+// allocates little holds little, one that allocates much collects seldom.
 void pace_settle(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
     int64_t const live = (int64_t)(in->live_bytes + in->marker.body_bytes);
-    in->allowance_full = live > PACE_FIRST ? live : PACE_FIRST;
+    if (in->nursery < PACE_NURSERY) in->nursery *= 2;
+    in->allowance_full = live > in->nursery ? live : in->nursery;
     in->allowance = in->allowance_full;
 }
 

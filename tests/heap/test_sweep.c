@@ -112,7 +112,7 @@ START_TEST(a_heap_that_shrinks_gives_pages_back)
     actor->roots[0] = VALUE_NIL;
     heap_collect(&actor->heap);
     heap_drain(&actor->heap);
-    ck_assert_uint_le(actor->heap.stats.pages, PACE_FIRST / HEAP_PAGE_SIZE + 64);
+    ck_assert_uint_le(actor->heap.stats.pages, PACE_NURSERY / HEAP_PAGE_SIZE + 64);
     ck_assert_uint_eq(atomic_load(&world->page_count), actor->heap.stats.pages);
     heap_verify(&actor->heap);
     actor_close(actor);
