@@ -165,9 +165,9 @@ static void put_padded(struct format *f, const char *bytes, size_t size, int64_t
 
 static bool note_encoding(struct format *f, struct string *s)
 {
-    if (string_scan(s) == STRING_ASCII && encoding_ascii_compatible(string_encoding(s))) return true;
-    if (string_size(s) == 0) return true;
-    if (f->ascii) {
+    bool const compatible = encoding_ascii_compatible(string_encoding(s));
+    if (string_size(s) == 0 || (compatible && string_scan(s) == STRING_ASCII)) return true;
+    if (f->ascii && compatible) {
         f->encoding = string_encoding(s);
     } else if (f->encoding != string_encoding(s)) {
         text_incompatible(f->ec, f->encoding, string_encoding(s));
@@ -587,7 +587,7 @@ static bool read_name(struct format *f, const char **p, const char *end, bool *f
         return false;
     }
     *p = close + 1;
-    if (!named_argument(f, name, size, closing == '}' ? 's' : type_ahead(*p, end))) return false;
+    if (!named_argument(f, name, size, closing == '}' ? '{' : type_ahead(*p, end))) return false;
     *finished = closing == '}';
     return !*finished || format_text(f, 's');
 }
@@ -618,9 +618,9 @@ static bool directive(struct format *f, const char **p, const char *end)
         } else if (c == '<' || c == '{') {
             ok = read_name(f, p, end, &finished);
             if (finished) return ok;
-        } else if (c == '%' || c == '\n' || c == 0) {
+        } else if (c == '%') {
             if (f->flags != 0 || f->value != VALUE_ABSENT) return fail(f, "invalid format character - %");
-            *p += c == '%';
+            ++*p;
             text_out_byte(&f->out, '%');
             return true;
         } else {
@@ -629,7 +629,8 @@ static bool directive(struct format *f, const char **p, const char *end)
         }
         if (!ok) return false;
     }
-    return fail(f, "incomplete format specifier; use %% (double %) instead");
+    bool const bare = f->flags == 0 && f->value == VALUE_ABSENT;
+    return fail(f, bare ? "incomplete format specifier; use %% (double %) instead" : "malformed format string - %");
 }
 
 // Both passes. False: exception set.
@@ -696,21 +697,24 @@ static value_t format_needs(struct ec *ec, value_t self, int argc, const value_t
     return array_count(f.needs) > 0 ? value_pointer(f.needs) : VALUE_NIL;
 }
 
-// Primitive.format_run(format, arguments, converted or nil)
+// Primitive.format_run(format, arguments, converted or nil): the text; in an Array when not all arguments were taken.
 static value_t format_run(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
     struct format f;
     format_open(ec, &f, argv);
+    if (!encoding_ascii_compatible(f.encoding)) {
+        return vm_raise(ec, CLASS_COMPATIBILITY_ERROR, "ASCII incompatible encoding: %s", encoding_name(f.encoding));
+    }
     f.ready = value_is_nil(argv[2]) ? NULL : value_to_array(argv[2]);
     text_out_open(ec, &f.out, string_size(f.text) + 32, f.encoding);
     if (!walk(&f)) return VALUE_UNDEF;
     struct string *const out = text_out_close(&f.out);
     if (out == NULL) return VALUE_UNDEF;
     string_set_encoding(out, f.encoding);
-    bool const strict =
-        f.mode == 1 && f.next < f.count && value_truthy(vm_global_get(ec, symbol_intern_text(ec->runtime, "$DEBUG")));
-    return strict ? vm_raise(ec, CLASS_ARGUMENT_ERROR, "too many arguments for format string") : value_pointer(out);
+    if (TRP_LIKELY(f.mode != 1 || f.next == f.count)) return value_pointer(out);
+    value_t const result = value_pointer(out);
+    return CORE_NEW(ec, array_new_small(ec->heap, &result, 1));
 }
 
 static const struct vm_primitive primitives[] = {{"format_needs", format_needs}, {"format_run", format_run}};

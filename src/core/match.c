@@ -18,8 +18,8 @@ static int64_t group_number(struct ec *ec, const struct match *m, value_t which)
         int64_t n;
         if (!text_integer(ec, which, &n)) return -1;
         int64_t const count = (int64_t)match_group_count(m);
-        if (n < 0) n += count;
-        return n >= 0 && n < count ? n : -3;
+        if (n < 0) n = n + count > 0 ? n + count : -3; // the whole cannot be counted back to
+        return n < count ? n : -3;
     }
     const char *name;
     size_t size;

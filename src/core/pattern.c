@@ -161,7 +161,7 @@ bool text_pattern_open(struct ec *ec, struct text_pattern *pattern, value_t valu
     }
     const struct regexp *const regexp = to_regexp(value);
     pattern->kind = TEXT_ENGINE;
-    memset(&pattern->region, 0, sizeof pattern->region);
+    pattern->region = &ec->region;
     if (regexp->options & (REGEXP_FIXED | REGEXP_IGNORECASE | REGEXP_EXTENDED) || !plain_subject(s)) return true;
     pattern->literal = regexp_literal(regexp, &pattern->literal_size);
     if (pattern->literal != NULL) {
@@ -207,8 +207,8 @@ static int engine_result(struct ec *ec, struct text_pattern *pattern, struct str
                          size_t *begin, size_t *end)
 {
     if (result == REGEXP_MATCH) {
-        *begin = (size_t)pattern->region.begin[0];
-        *end = (size_t)pattern->region.end[0];
+        *begin = (size_t)pattern->region->begin[0];
+        *end = (size_t)pattern->region->end[0];
         return 1;
     }
     if (result == REGEXP_MISMATCH) return 0;
@@ -229,7 +229,7 @@ int text_pattern_find(struct ec *ec, struct text_pattern *pattern, struct string
         return 1;
     }
     if (pattern->kind == TEXT_SET) return find_set(pattern, s, from, begin, end);
-    enum regexp_result const r = regexp_search(to_regexp(pattern->value), s, from, false, &pattern->region);
+    enum regexp_result const r = regexp_search(to_regexp(pattern->value), s, from, false, pattern->region);
     return engine_result(ec, pattern, s, r, begin, end);
 }
 
@@ -243,12 +243,9 @@ int text_pattern_find_last(struct ec *ec, struct text_pattern *pattern, struct s
         *end = at + pattern->literal_size;
         return 1;
     }
-    if (pattern->kind != TEXT_ENGINE) { // the engine finds backwards
-        pattern->kind = TEXT_ENGINE;
-        memset(&pattern->region, 0, sizeof pattern->region);
-    }
+    pattern->kind = TEXT_ENGINE; // it finds backwards
     if (from > string_size(s)) from = string_size(s);
-    enum regexp_result const r = regexp_search(to_regexp(pattern->value), s, from, true, &pattern->region);
+    enum regexp_result const r = regexp_search(to_regexp(pattern->value), s, from, true, pattern->region);
     return engine_result(ec, pattern, s, r, begin, end);
 }
 
@@ -268,7 +265,7 @@ int text_pattern_find_at(struct ec *ec, struct text_pattern *pattern, struct str
         *end = set_end(pattern, s, from);
         return 1;
     }
-    enum regexp_result const r = regexp_match_at(to_regexp(pattern->value), s, from, &pattern->region);
+    enum regexp_result const r = regexp_match_at(to_regexp(pattern->value), s, from, pattern->region);
     return engine_result(ec, pattern, s, r, begin, end);
 }
 
@@ -281,7 +278,7 @@ value_t text_pattern_match(struct ec *ec, const struct text_pattern *pattern, st
     int64_t from = (int64_t)begin, to = (int64_t)end;
     struct regexp_region const whole = {.begin = &from, .end = &to, .count = 1};
     value_t const regexp = is_regexp(pattern->value) ? pattern->value : VALUE_NIL;
-    return CORE_NEW(ec, match_new(ec->heap, regexp, s, pattern->kind == TEXT_ENGINE ? &pattern->region : &whole));
+    return CORE_NEW(ec, match_new(ec->heap, regexp, s, pattern->kind == TEXT_ENGINE ? pattern->region : &whole));
 }
 
 bool text_pattern_note(struct ec *ec, const struct text_pattern *pattern, struct string *s, int found, size_t begin,

@@ -315,7 +315,6 @@ static int64_t match_and_note(struct ec *ec, value_t regexp, struct string *s)
     size_t begin = 0, end = 0;
     int const found = text_pattern_find(ec, &p, s, 0, &begin, &end);
     bool const ok = found >= 0 && text_pattern_note(ec, &p, s, found, begin, end);
-    text_pattern_close(&p);
     return !ok ? -2 : found ? (int64_t)begin : -1;
 }
 
@@ -386,7 +385,6 @@ static value_t match_data(struct ec *ec, value_t regexp, int argc, const value_t
         if (!text_pattern_open(ec, &p, regexp, s)) return VALUE_UNDEF;
         found = text_pattern_find(ec, &p, s, begin, &begin, &end);
         match = found < 0 ? VALUE_UNDEF : found ? text_pattern_match(ec, &p, s, begin, end) : VALUE_NIL;
-        text_pattern_close(&p);
     }
     if (match != VALUE_UNDEF) vm_set_match(ec, match);
     return match;
@@ -402,7 +400,6 @@ static value_t match_test(struct ec *ec, value_t regexp, int argc, const value_t
     struct text_pattern p;
     if (!text_pattern_open(ec, &p, regexp, s)) return VALUE_UNDEF;
     found = text_pattern_find(ec, &p, s, begin, &begin, &end);
-    text_pattern_close(&p);
     return found < 0 ? VALUE_UNDEF : value_bool(found);
 }
 
@@ -434,14 +431,14 @@ static value_t regexp_match_test_primitive(struct ec *ec, value_t self, int argc
 // String#match and match?: the other way round.
 static value_t text_match(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    if (!value_is_nil(argv[argc]) || !is_regexp(argv[0])) return VALUE_FAIL;
+    if (!value_is_nil(argv[argc]) || value_class_id(argv[0]) != CLASS_REGEXP) return VALUE_FAIL;
     value_t const arguments[2] = {self, argc > 1 ? argv[1] : VALUE_NIL};
     return match_data(ec, argv[0], argc, arguments);
 }
 
 static value_t text_match_test(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    if (!is_regexp(argv[0])) return VALUE_FAIL;
+    if (value_class_id(argv[0]) != CLASS_REGEXP) return VALUE_FAIL;
     value_t const arguments[2] = {self, argc > 1 ? argv[1] : VALUE_NIL};
     return match_test(ec, argv[0], argc, arguments);
 }

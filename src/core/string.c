@@ -53,12 +53,13 @@ static value_t string_times(struct ec *ec, value_t self, int argc, const value_t
 {
     (void)argc;
     if (!value_is_integer(argv[0])) return VALUE_FAIL;
-    int64_t count;
-    if (!text_integer(ec, argv[0], &count)) return VALUE_UNDEF;
-    if (count < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "negative argument");
     const struct string *const from = to_text(self);
     size_t const size = string_size(from);
-    if (size > 0 && (uint64_t)count > STRING_SIZE_MAX / size)
+    if (integer_sign(argv[0]) < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "negative argument");
+    if (size == 0) return text_copy(ec, from);
+    int64_t count;
+    if (!integer_to_int64(argv[0], &count)) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "argument too big");
+    if ((uint64_t)count > STRING_SIZE_MAX / size)
         return vm_raise(ec, CLASS_ARGUMENT_ERROR, "argument too big");
     size_t const total = size * (size_t)count;
     struct string *const s = string_new_capacity(ec->heap, total, string_encoding(from));
@@ -315,6 +316,14 @@ static value_t string_clear(struct ec *ec, value_t self, int argc, const value_t
 // Appends `count` characters of the pad, from its start.
 static bool append_pad(struct ec *ec, struct string *out, struct string *pad, size_t pad_length, size_t count)
 {
+    if (string_size(pad) == 1) {
+        char chunk[64];
+        memset(chunk, string_bytes(pad)[0], sizeof chunk);
+        for (; count > sizeof chunk; count -= sizeof chunk) {
+            if (!string_append(ec->heap, out, chunk, sizeof chunk)) return false;
+        }
+        return string_append(ec->heap, out, chunk, count);
+    }
     for (; count >= pad_length; count -= pad_length) {
         if (!string_append_string(ec->heap, out, pad)) return false;
     }
@@ -500,6 +509,25 @@ static value_t string_push_bytes(struct ec *ec, value_t self, int argc, const va
     return ok ? argv[0] : vm_raise_memory(ec);
 }
 
+// Primitive.responds_plainly(x): the core's own respond_to? and respond_to_missing? answer for it.
+static value_t responds_plainly(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    value_t const v = argv[0];
+    if (vm_find_method(ec, v, SYM_respond_to_p) == NULL) return VALUE_TRUE; // of a BasicObject
+    return value_bool(vm_method_is_boot(ec, v, SYM_respond_to_p) && vm_method_is_boot(ec, v, SYM_respond_to_missing));
+}
+
+// Primitive.string_unchanged(copy): self still has the bytes of a copy that was made of it.
+static value_t string_unchanged(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)argc;
+    const struct string *const s = to_text(self), *const copy = to_text(argv[0]);
+    size_t const size = string_size(s);
+    if (size != string_size(copy)) return VALUE_FALSE;
+    return value_bool(string_bytes(s) == string_bytes(copy) || memcmp(string_bytes(s), string_bytes(copy), size) == 0);
+}
+
 static value_t string_size_of(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
@@ -577,6 +605,8 @@ static const struct vm_primitive primitives[] = {
     {"string_copy", string_copy},
     {"string_push", string_push},
     {"string_push_bytes", string_push_bytes},
+    {"responds_plainly", responds_plainly},
+    {"string_unchanged", string_unchanged},
     {"string_size_of", string_size_of},
     {"string_compare_of", string_compare_of},
 };

@@ -45,7 +45,7 @@ static value_t end_list(struct ec *ec, struct text_work *work, bool ok)
 
 static value_t string_chars(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    if (!value_is_nil(argv[argc])) return VALUE_FAIL; // a block
     struct string *const s = to_text(self);
     struct text_work work;
     if (!begin_list(ec, &work, string_length(s))) return VALUE_UNDEF;
@@ -62,7 +62,7 @@ static value_t string_chars(struct ec *ec, value_t self, int argc, const value_t
 
 static value_t string_bytes_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    if (!value_is_nil(argv[argc])) return VALUE_FAIL; // a block
     const struct string *const s = to_text(self);
     struct text_work work;
     size_t const size = string_size(s);
@@ -80,7 +80,7 @@ static value_t broken(struct ec *ec, const struct string *s)
 
 static value_t string_codepoints(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    if (!value_is_nil(argv[argc])) return VALUE_FAIL; // a block
     struct string *const s = to_text(self);
     struct text_work work;
     if (!begin_list(ec, &work, string_length(s))) return VALUE_UNDEF;
@@ -150,22 +150,25 @@ static struct line newline_line(const char *bytes, size_t size, size_t at)
     return line_to(end + 1, end > at && bytes[end - 1] == '\r' ? end - 1 : end, end + 1);
 }
 
+// The end of a newline, \n or \r\n, that begins at an offset; the offset itself: there is none.
+static size_t behind_newline(const char *bytes, size_t size, size_t at)
+{
+    size_t const carriage = at < size && bytes[at] == '\r';
+    return at + carriage < size && bytes[at + carriage] == '\n' ? at + carriage + 1 : at;
+}
+
 // Up to an empty line, and past all the empty lines that follow.
 static struct line paragraph(const char *bytes, size_t size, size_t at)
 {
     for (size_t p = at; p < size;) {
         const char *const found = memchr(bytes + p, '\n', size - p);
         if (found == NULL) break;
-        size_t const end = (size_t)(found - bytes) + 1;
-        size_t const second = end < size && bytes[end] == '\r' ? end + 1 : end;
-        if (second >= size || bytes[second] != '\n') {
-            p = end;
-            continue;
-        }
-        size_t next = second + 1;
-        while (next < size && bytes[next] == '\n')
-            next++;
-        return line_to(second + 1, end, next);
+        size_t const first = (size_t)(found - bytes), end = behind_newline(bytes, size, first + 1);
+        p = first + 1;
+        if (end == p) continue;
+        size_t next = end;
+        for (size_t behind; (behind = behind_newline(bytes, size, next)) > next;) next = behind;
+        return line_to(end, first > at && bytes[first - 1] == '\r' ? first - 1 : first, next);
     }
     return line_to(size, size, size);
 }
@@ -174,7 +177,8 @@ static struct line find_line(struct string *s, struct string *separator, size_t 
 {
     const char *const bytes = string_bytes(s);
     size_t const size = string_size(s);
-    if (separator == NULL) return line_to(size, size, size);
+    bool const dummy = string_encoding(s) == ENCODING_UTF16 || string_encoding(s) == ENCODING_UTF32;
+    if (separator == NULL || dummy) return line_to(size, size, size);
     size_t const count = string_size(separator);
     if (count == 0) return paragraph(bytes, size, at);
     if (count == 1 && string_bytes(separator)[0] == '\n') return newline_line(bytes, size, at);
@@ -193,7 +197,8 @@ static value_t string_lines(struct ec *ec, value_t self, int argc, const value_t
     bool const chomp = value_truthy(argv[1]);
     struct text_work work;
     enum encoding encoding;
-    if (separator != NULL && !text_join_encoding(ec, s, separator, &encoding)) return VALUE_UNDEF;
+    bool const dummy = string_encoding(s) == ENCODING_UTF16 || string_encoding(s) == ENCODING_UTF32;
+    if (separator != NULL && !dummy && !text_join_encoding(ec, s, separator, &encoding)) return VALUE_UNDEF;
     if (!begin_list(ec, &work, 0)) return VALUE_UNDEF;
     bool ok = true;
     for (size_t at = 0; at < string_size(s) && ok;) {
@@ -240,15 +245,15 @@ static bool split_awk(struct split *sp)
     const char *const bytes = string_bytes(sp->s);
     size_t const size = string_size(sp->s);
     size_t at = 0;
-    while (at < size && (text_space((unsigned char)bytes[at]) || bytes[at] == 0))
+    while (at < size && text_space((unsigned char)bytes[at]))
         at++;
     sp->begin = at;
     while (at < size && sp->left != 0) {
-        while (at < size && !text_space((unsigned char)bytes[at]) && bytes[at] != 0)
+        while (at < size && !text_space((unsigned char)bytes[at]))
             at++;
         if (at == size) break;
         size_t const end = at;
-        while (at < size && (text_space((unsigned char)bytes[at]) || bytes[at] == 0))
+        while (at < size && text_space((unsigned char)bytes[at]))
             at++;
         if (!cut_field(sp, end, at)) return false;
     }
@@ -336,7 +341,6 @@ static bool split_by(struct split *sp, value_t by)
     } else {
         ok = split_regexp(sp, &pattern);
     }
-    text_pattern_close(&pattern);
     return ok;
 }
 
@@ -354,6 +358,7 @@ static value_t split(struct ec *ec, struct string *s, value_t by, int64_t limit)
     }
     struct split sp = {.ec = ec, .s = s, .left = limit > 0 ? limit - 1 : -1};
     if (string_scan(s) == STRING_BROKEN) return broken(ec, s);
+    if (is_text(by) && string_scan(to_text(by)) == STRING_BROKEN) return broken(ec, to_text(by));
     if (!begin_list(ec, &sp.work, 0)) return VALUE_UNDEF;
     size_t const size = string_size(s);
     bool ok = size == 0 || (is_awk(by) ? split_awk(&sp) : split_by(&sp, by));
@@ -366,15 +371,18 @@ static value_t split(struct ec *ec, struct string *s, value_t by, int64_t limit)
     return end_list(ec, &sp.work, ok);
 }
 
+static bool small(value_t limit) { return value_to_fixnum(limit) == (int32_t)value_to_fixnum(limit); }
+
 // argv: pattern, limit. With a block, or arguments that need conversion, the Ruby body.
 static value_t string_split(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const by = argc > 0 ? argv[0] : VALUE_NIL;
-    if (!value_is_nil(argv[argc]) || (argc > 1 && !value_is_fixnum(argv[1]))) return VALUE_FAIL;
+    bool const limited = argc > 1;
+    if (!value_is_nil(argv[argc]) || (limited && !(value_is_fixnum(argv[1]) && small(argv[1])))) return VALUE_FAIL;
     if (value_is_nil(by) ? !value_is_nil(core_global(ec, CORE_FIELD_SEPARATOR)) : !is_text(by) && !is_regexp(by)) {
         return VALUE_FAIL;
     }
-    return split(ec, to_text(self), by, argc > 1 ? value_to_fixnum(argv[1]) : 0);
+    return split(ec, to_text(self), by, limited ? value_to_fixnum(argv[1]) : 0);
 }
 
 // Primitive.string_split(pattern or nil, limit)
@@ -383,14 +391,16 @@ static value_t string_split_primitive(struct ec *ec, value_t self, int argc, con
     (void)argc;
     int64_t limit;
     if (!text_integer(ec, argv[1], &limit)) return VALUE_UNDEF;
+    if (!small(argv[1])) {
+        return vm_raise(ec, CLASS_RANGE_ERROR, "integer %lld too big to convert to 'int'", (long long)limit);
+    }
     return split(ec, to_text(self), argv[0], limit);
 }
 
 static const struct core_method methods[] = {
-    {"chars", string_chars, 0, 0, 0},
-    {"grapheme_clusters", string_chars, 0, 0, 0},
-    {"bytes", string_bytes_method, 0, 0, 0},
-    {"codepoints", string_codepoints, 0, 0, 0},
+    {"chars", string_chars, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"bytes", string_bytes_method, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"codepoints", string_codepoints, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK},
     {"split", string_split, 0, 2, CORE_TRY | METHOD_WANTS_BLOCK},
 };
 

@@ -10,18 +10,12 @@ static value_t set_encoding(struct ec *ec, value_t self, enum encoding encoding)
     return self;
 }
 
-static value_t unknown_encoding(struct ec *ec, const struct string *name)
-{
-    return vm_raise(ec, CLASS_ARGUMENT_ERROR, "unknown encoding name - %.*s", (int)string_size(name),
-                    string_bytes(name));
-}
-
-// The encoding that a name stands for; the names of defaults are UTF-8's.
+// The encoding that a name stands for, but for "external" and "internal".
 static enum encoding find_encoding(const struct string *name)
 {
     const char *const bytes = string_bytes(name);
     size_t const size = string_size(name);
-    static const char *const defaults[] = {"locale", "external", "filesystem", "internal"};
+    static const char *const defaults[] = {"locale", "filesystem"};
     for (size_t i = 0; i < TRP_COUNT(defaults); i++) {
         if (size == strlen(defaults[i]) && memcmp(bytes, defaults[i], size) == 0) return ENCODING_UTF8;
     }
@@ -33,7 +27,7 @@ static value_t string_force_encoding(struct ec *ec, value_t self, int argc, cons
     (void)argc;
     if (!is_text(argv[0])) return VALUE_FAIL;
     enum encoding const encoding = find_encoding(to_text(argv[0]));
-    return encoding == ENCODING_COUNT ? unknown_encoding(ec, to_text(argv[0])) : set_encoding(ec, self, encoding);
+    return encoding == ENCODING_COUNT ? VALUE_FAIL : set_encoding(ec, self, encoding);
 }
 
 // Primitive.string_set_encoding(index)

@@ -24,7 +24,7 @@ static int group_of(struct ec *ec, struct text_pattern *pattern, value_t which)
     if (value_is_integer(which)) {
         int64_t n;
         if (!text_integer(ec, which, &n)) return -1;
-        if (n < 0) n += count;
+        if (n < 0) n = n + count > 0 ? n + count : -1; // the whole cannot be counted back to
         return n < 0 || n >= count ? -2 : (int)n;
     }
     const char *name;
@@ -48,19 +48,12 @@ static value_t at_regexp(struct ec *ec, struct string *s, value_t regexp, value_
     if (!text_pattern_open(ec, &pattern, regexp, s)) return VALUE_UNDEF;
     size_t begin = 0, end = 0;
     int const found = text_pattern_find(ec, &pattern, s, 0, &begin, &end);
-    value_t result = VALUE_UNDEF;
-    if (found < 0 || !text_pattern_note(ec, &pattern, s, found, begin, end)) goto out;
-    result = VALUE_NIL;
-    if (!found) goto out;
+    if (found < 0 || !text_pattern_note(ec, &pattern, s, found, begin, end)) return VALUE_UNDEF;
+    if (!found) return VALUE_NIL;
     int const n = group_of(ec, &pattern, which);
-    if (n == -1) {
-        result = VALUE_UNDEF;
-    } else if (n >= 0 && text_pattern_group(&pattern, (size_t)n, &begin, &end)) {
-        result = text_part(ec, s, begin, end - begin);
-    }
-out:
-    text_pattern_close(&pattern);
-    return result;
+    if (n == -1) return VALUE_UNDEF;
+    bool const set = n >= 0 && text_pattern_group(&pattern, (size_t)n, &begin, &end);
+    return set ? text_part(ec, s, begin, end - begin) : VALUE_NIL;
 }
 
 static bool group_name(value_t v) { return value_is_integer(v) || value_is_symbol(v) || is_text(v); }
@@ -73,6 +66,7 @@ static value_t at_two(struct ec *ec, struct string *s, const value_t *argv)
     if (is_regexp(argv[0])) return group_name(argv[1]) ? at_regexp(ec, s, argv[0], argv[1]) : VALUE_FAIL;
     if (!value_is_integer(argv[0]) || !value_is_integer(argv[1])) return VALUE_FAIL;
     int64_t start, length;
+    if (value_is_bignum(argv[1]) && integer_sign(argv[1]) < 0) return VALUE_NIL;
     if (!text_integer(ec, argv[0], &start) || !text_integer(ec, argv[1], &length)) return VALUE_UNDEF;
     return at_range(ec, s, start, length);
 }
@@ -150,17 +144,7 @@ static bool put_at_range(struct ec *ec, struct string *s, value_t range, value_t
     int const inside = text_range_of(ec, range, (int64_t)string_length(s), &start, &length);
     if (inside < 0) return false;
     if (inside == 0) {
-        struct string *const shown = vm_inspect_plain(ec, range);
-        const struct range *const r = value_to_pointer(range);
-        int64_t const from = value_is_fixnum(r->begin) ? value_to_fixnum(r->begin) : 0;
-        int64_t const to = value_is_fixnum(r->end) ? value_to_fixnum(r->end) : -1;
-        (void)shown;
-        const char *const dots = r->header & RANGE_EXCLUSIVE ? "..." : "..";
-        if (value_is_nil(r->end)) {
-            vm_raise(ec, CLASS_RANGE_ERROR, "%lld%s out of range", (long long)from, dots);
-        } else {
-            vm_raise(ec, CLASS_RANGE_ERROR, "%lld%s%lld out of range", (long long)from, dots, (long long)to);
-        }
+        text_raise_range(ec, range);
         return false;
     }
     size_t offset, size;
@@ -183,25 +167,21 @@ static bool put_at_regexp(struct ec *ec, struct string *s, value_t regexp, value
     struct text_pattern pattern;
     if (!text_pattern_open(ec, &pattern, regexp, s)) return false;
     size_t begin = 0, end = 0;
-    bool ok = false;
     int const found = text_pattern_find(ec, &pattern, s, 0, &begin, &end);
-    if (found < 0 || !text_pattern_note(ec, &pattern, s, found, begin, end)) goto out;
+    if (found < 0 || !text_pattern_note(ec, &pattern, s, found, begin, end)) return false;
     if (!found) {
         vm_raise(ec, CLASS_INDEX_ERROR, "regexp not matched");
-        goto out;
+        return false;
     }
     int const n = group_of(ec, &pattern, which);
-    if (n == -1) goto out;
-    if (n == -2) {
-        vm_raise(ec, CLASS_INDEX_ERROR, "index %lld out of regexp", (long long)value_to_fixnum(which));
-    } else if (!text_pattern_group(&pattern, (size_t)n, &begin, &end)) {
+    if (n == -1) return false;
+    if (n >= 0 && text_pattern_group(&pattern, (size_t)n, &begin, &end)) return put(ec, s, begin, end - begin, with);
+    if (n >= 0) {
         vm_raise(ec, CLASS_INDEX_ERROR, "regexp group %d not matched", n);
     } else {
-        ok = put(ec, s, begin, end - begin, with);
+        vm_raise(ec, CLASS_INDEX_ERROR, "index %lld out of regexp", (long long)value_to_fixnum(which));
     }
-out:
-    text_pattern_close(&pattern);
-    return ok;
+    return false;
 }
 
 static value_t string_aset(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -280,12 +260,12 @@ static bool check_boundary(struct ec *ec, struct string *s, int64_t offset)
 static bool splice_range(struct ec *ec, struct string *s, int argc, const value_t *argv, int64_t *start, int64_t *size)
 {
     int const inside = byte_range(ec, (int64_t)string_size(s), argc, argv, start, size);
-    if (inside == 0 && argc > 1) {
+    if (inside == 0 && argc > 1 && value_to_fixnum(argv[1]) < 0) {
+        vm_raise(ec, CLASS_INDEX_ERROR, "negative length %lld", (long long)value_to_fixnum(argv[1]));
+    } else if (inside == 0 && argc > 1) {
         vm_raise(ec, CLASS_INDEX_ERROR, "index %lld out of string", (long long)value_to_fixnum(argv[0]));
     } else if (inside == 0) {
-        struct string *const shown = vm_inspect_plain(ec, argv[0]);
-        if (shown == NULL) return vm_raise_memory(ec), false;
-        vm_raise(ec, CLASS_RANGE_ERROR, "%.*s out of range", (int)string_size(shown), string_bytes(shown));
+        text_raise_range(ec, argv[0]);
     }
     return inside == 1 && check_boundary(ec, s, *start) && check_boundary(ec, s, *start + *size);
 }
@@ -293,12 +273,14 @@ static bool splice_range(struct ec *ec, struct string *s, int argc, const value_
 // bytesplice(index, length, str), (index, length, str, str_index, str_length), (range, str), (range, str, str_range)
 static value_t string_bytesplice(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    bool const ranges = !value_is_integer(argv[0]);
+    bool const ranges = argc == 2 || !value_is_integer(argv[0]);
     int const first = ranges ? 1 : 2;
     if (ranges && !text_range_plain(argv[0])) {
         return vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected Range)", vm_class_name(ec, argv[0]));
     }
-    if (argc != first + 1 && argc != 2 * first + 1) return vm_raise_arity(ec, argc, 2, 5);
+    if (argc != first + 1 && argc != 2 * first + 1) {
+        return vm_raise(ec, CLASS_ARGUMENT_ERROR, "wrong number of arguments (given %d, expected 2, 3, or 5)", argc);
+    }
     if (!is_text(argv[first])) return vm_raise_type(ec, argv[first], "String");
     if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
     struct string *const s = to_text(self), *const with = to_text(argv[first]);

@@ -23,7 +23,6 @@ static bool find_first(struct ec *ec, struct string *s, value_t pattern, size_t 
     int const found = text_pattern_find(ec, &p, s, from, &begin, &end);
     bool const ok = found >= 0 && text_pattern_note(ec, &p, s, found, begin, end);
     if (found > 0) *at = begin;
-    text_pattern_close(&p);
     return ok;
 }
 
@@ -41,7 +40,6 @@ static bool find_last(struct ec *ec, struct string *s, value_t pattern, size_t f
     int const found = text_pattern_find_last(ec, &p, s, from, &begin, &end);
     bool const ok = found >= 0 && text_pattern_note(ec, &p, s, found, begin, end);
     if (found > 0) *at = begin, *size = end - begin;
-    text_pattern_close(&p);
     return ok;
 }
 
@@ -154,7 +152,6 @@ static int starts_with_regexp(struct ec *ec, struct string *s, value_t regexp)
     size_t begin = 0, end = 0;
     int found = text_pattern_find_at(ec, &p, s, 0, &begin, &end);
     if (found >= 0 && !text_pattern_note(ec, &p, s, found, begin, end)) found = -1;
-    text_pattern_close(&p);
     return found;
 }
 
@@ -225,12 +222,12 @@ TEXT_PAIR_TRY(string_delete_suffix, delete_suffix)
 // --- In three
 // -------------------------------------------------------------------------------------------------------------
 
-static value_t three(struct ec *ec, struct string *s, size_t begin, size_t size)
+static value_t three(struct ec *ec, struct string *s, size_t begin, size_t size, value_t middle)
 {
     value_t parts[3];
     size_t const end = begin + size;
     parts[0] = text_part(ec, s, 0, begin);
-    parts[1] = parts[0] == VALUE_UNDEF ? VALUE_UNDEF : text_part(ec, s, begin, size);
+    parts[1] = parts[0] == VALUE_UNDEF ? VALUE_UNDEF : is_text(middle) ? text_copy(ec, to_text(middle)) : text_part(ec, s, begin, size);
     parts[2] = parts[1] == VALUE_UNDEF ? VALUE_UNDEF : text_part(ec, s, end, string_size(s) - end);
     if (parts[2] == VALUE_UNDEF) return VALUE_UNDEF;
     return CORE_NEW(ec, array_new_small(ec->heap, parts, 3));
@@ -245,16 +242,15 @@ static value_t string_partition(struct ec *ec, value_t self, int argc, const val
     size_t const total = string_size(s);
     if (is_text(argv[0])) {
         size_t const at = text_find(s, to_text(argv[0]), 0);
-        return at == SIZE_MAX ? three(ec, s, total, 0) : three(ec, s, at, string_size(to_text(argv[0])));
+        return at == SIZE_MAX ? three(ec, s, total, 0, VALUE_NIL) : three(ec, s, at, string_size(to_text(argv[0])), argv[0]);
     }
     struct text_pattern p;
     if (!text_pattern_open(ec, &p, argv[0], s)) return VALUE_UNDEF;
     size_t begin = 0, end = 0;
     int const found = text_pattern_find(ec, &p, s, 0, &begin, &end);
     bool const ok = found >= 0 && text_pattern_note(ec, &p, s, found, begin, end);
-    text_pattern_close(&p);
     if (!ok) return VALUE_UNDEF;
-    return found ? three(ec, s, begin, end - begin) : three(ec, s, total, 0);
+    return found ? three(ec, s, begin, end - begin, VALUE_NIL) : three(ec, s, total, 0, VALUE_NIL);
 }
 
 static value_t string_rpartition(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -265,7 +261,7 @@ static value_t string_rpartition(struct ec *ec, value_t self, int argc, const va
     if (!check_compatible(ec, s, argv[0])) return VALUE_UNDEF;
     size_t at, size = 0;
     if (!find_last(ec, s, argv[0], string_size(s), &at, &size)) return VALUE_UNDEF;
-    if (at != SIZE_MAX) return three(ec, s, at, size);
+    if (at != SIZE_MAX) return three(ec, s, at, size, argv[0]);
     value_t parts[3] = {VALUE_UNDEF, VALUE_UNDEF, VALUE_UNDEF};
     for (int i = 0; i < 3; i++) {
         parts[i] = i < 2 ? text_part(ec, s, 0, 0) : text_copy(ec, s);

@@ -186,6 +186,12 @@ static value_t string_count(struct ec *ec, value_t self, int argc, const value_t
     const char *const bytes = string_bytes(s);
     size_t const size = string_size(s);
     int64_t count = 0;
+    if (compatible && string_scan(s) == STRING_ASCII) {
+        for (size_t at = 0; at < size; at++)
+            count += sets.ascii[(unsigned char)bytes[at] & 127];
+        sets_close(&sets);
+        return value_fixnum(count);
+    }
     for (size_t at = 0, character; at < size; at += character) {
         count += sets_have(&sets, next_character(encoding, compatible, bytes, size, at, &character));
     }
@@ -283,6 +289,28 @@ static uint32_t map_slowly(const struct mapping *m, uint32_t code)
         position += (uint64_t)span->to - span->from + 1;
     }
     return found == UINT64_MAX ? NOT_MAPPED : nth_character(&m->to, found);
+}
+
+// The spans of both sides in step; what is mentioned later counts.
+static void map_ascii(struct mapping *m)
+{
+    size_t span = 0;
+    uint32_t to = m->to.spans[0].from;
+    for (size_t i = 0; i < m->from.count; i++) {
+        uint32_t const last = m->from.spans[i].to;
+        for (uint32_t c = m->from.spans[i].from; c <= last && c < 128; c++) {
+            m->ascii[c] = to;
+            if (to < m->to.spans[span].to) {
+                to++;
+            } else if (span + 1 < m->to.count) {
+                to = m->to.spans[++span].from;
+            }
+        }
+        if (last < 128) continue;
+        for (uint32_t c = 0; c < 128; c++)
+            m->ascii[c] = map_slowly(m, c); // beyond ASCII: one by one
+        return;
+    }
 }
 
 static bool mapping_open(struct ec *ec, struct mapping *m, const struct string *from, const struct string *to)

@@ -1,4 +1,5 @@
 // String: the end of the text: chomp and chop.
+#include "core/basics.h"
 #include "core/text.h"
 
 static struct string *first_part(struct ec *ec, struct string *s, size_t size, bool *changed)
@@ -9,19 +10,31 @@ static struct string *first_part(struct ec *ec, struct string *s, size_t size, b
     return out;
 }
 
-// Without a last \n, \r\n or \r.
-static size_t without_newline(const char *bytes, size_t size)
+// Whether the character before `end` is the given one of ASCII, in any encoding. *start: where it begins.
+static bool ends_in(struct string *s, size_t end, char c, size_t *start)
 {
-    if (size == 0) return 0;
-    if (bytes[size - 1] == '\r') return size - 1;
-    if (bytes[size - 1] != '\n') return size;
-    return size > 1 && bytes[size - 2] == '\r' ? size - 2 : size - 1;
+    if (end == 0) return false;
+    enum encoding const encoding = string_encoding(s);
+    size_t const unit = encoding_unit(encoding);
+    *start = end - unit;
+    if (unit == 1) return string_bytes(s)[end - 1] == c;
+    size_t character;
+    return end >= unit && encoding_decode(encoding, string_bytes(s) + end - unit, unit, &character) == c;
 }
 
-static size_t without_newlines(const char *bytes, size_t size)
+// Without a last \n, \r\n or \r.
+static size_t without_newline(struct string *s, size_t size)
 {
-    while (size > 0 && bytes[size - 1] == '\n')
-        size = without_newline(bytes, size);
+    size_t start, before;
+    if (ends_in(s, size, '\r', &start)) return start;
+    if (!ends_in(s, size, '\n', &start)) return size;
+    return ends_in(s, start, '\r', &before) ? before : start;
+}
+
+static size_t without_newlines(struct string *s, size_t size)
+{
+    size_t start;
+    while (ends_in(s, size, '\n', &start)) size = without_newline(s, size);
     return size;
 }
 
@@ -30,11 +43,11 @@ static struct string *chomp(struct ec *ec, struct string *s, int argc, const val
     const char *const bytes = string_bytes(s);
     size_t const size = string_size(s);
     if (argc > 0 && value_is_nil(argv[0])) return first_part(ec, s, size, changed);
-    if (argc == 0) return first_part(ec, s, without_newline(bytes, size), changed);
+    if (argc == 0) return first_part(ec, s, without_newline(s, size), changed);
     struct string *const end = to_text(argv[0]);
     size_t const count = string_size(end);
-    if (count == 0) return first_part(ec, s, without_newlines(bytes, size), changed);
-    if (count == 1 && string_bytes(end)[0] == '\n') return first_part(ec, s, without_newline(bytes, size), changed);
+    if (count == 0) return first_part(ec, s, without_newlines(s, size), changed);
+    if (count == 1 && string_bytes(end)[0] == '\n') return first_part(ec, s, without_newline(s, size), changed);
     bool const ends = count <= size && memcmp(bytes + size - count, string_bytes(end), count) == 0 &&
                       string_compatible(s, end) != ENCODING_COUNT && text_boundary(s, size - count);
     return first_part(ec, s, ends ? size - count : size, changed);
@@ -43,23 +56,30 @@ static struct string *chomp(struct ec *ec, struct string *s, int argc, const val
 static struct string *chop(struct ec *ec, struct string *s, int argc, const value_t *argv, bool *changed)
 {
     (void)argc, (void)argv;
-    const char *const bytes = string_bytes(s);
     size_t const size = string_size(s);
+    size_t start, before;
     if (size == 0) return first_part(ec, s, 0, changed);
-    if (size > 1 && bytes[size - 1] == '\n' && bytes[size - 2] == '\r') return first_part(ec, s, size - 2, changed);
+    if (ends_in(s, size, '\n', &start) && ends_in(s, start, '\r', &before)) return first_part(ec, s, before, changed);
     return first_part(ec, s, text_previous(s, size), changed);
 }
 TEXT_PAIR(string_chop, chop)
 
+// Whether $/ is not what it is at the start.
+static bool separator_set(struct ec *ec)
+{
+    value_t const v = core_global(ec, CORE_INPUT_SEPARATOR);
+    return !is_text(v) || string_size(to_text(v)) != 1 || string_bytes(to_text(v))[0] != '\n';
+}
+
 static value_t string_chomp(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    if (argc > 0 && !is_text(argv[0]) && !value_is_nil(argv[0])) return VALUE_FAIL;
+    if (argc > 0 ? !is_text(argv[0]) && !value_is_nil(argv[0]) : separator_set(ec)) return VALUE_FAIL;
     return text_changed(ec, self, argc, argv, chomp);
 }
 
 static value_t string_chomp_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    if (argc > 0 && !is_text(argv[0]) && !value_is_nil(argv[0])) return VALUE_FAIL;
+    if (argc > 0 ? !is_text(argv[0]) && !value_is_nil(argv[0]) : separator_set(ec)) return VALUE_FAIL;
     return text_change_self(ec, self, argc, argv, chomp);
 }
 

@@ -101,7 +101,6 @@ static bool replacement_open(struct ec *ec, struct replacement *r, struct string
 
 static struct string *replacement_close(struct replacement *r, bool ok)
 {
-    text_pattern_close(&r->pattern);
     struct string *const result = text_out_close(&r->out); // also when it is not wanted
     return ok ? result : NULL;
 }
@@ -252,7 +251,6 @@ static value_t step(struct ec *ec, const value_t *argv, bool groups)
             result = list ? groups_of(ec, &pattern, s) : text_part(ec, s, begin, end - begin);
         }
     }
-    text_pattern_close(&pattern);
     return result;
 }
 
@@ -319,7 +317,6 @@ static value_t scan(struct ec *ec, struct string *s, value_t by)
     if (!text_pattern_open(ec, &pattern, by, s)) return VALUE_UNDEF;
     struct array *const list = array_new(ec->heap, 0);
     if (list == NULL) {
-        text_pattern_close(&pattern);
         return vm_raise_memory(ec);
     }
     struct text_work work;
@@ -355,7 +352,6 @@ static value_t scan(struct ec *ec, struct string *s, value_t by)
         ok = ok && text_pattern_note(ec, &pattern, s, any, last_begin, last_end);
     }
     text_work_end(ec, &work);
-    text_pattern_close(&pattern);
     return ok ? value_pointer(list) : VALUE_UNDEF;
 }
 

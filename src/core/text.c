@@ -125,6 +125,21 @@ int text_range_of(struct ec *ec, value_t range, int64_t count, int64_t *start, i
     return 1;
 }
 
+void text_raise_range(struct ec *ec, value_t range)
+{
+    const struct range *const r = value_to_pointer(range);
+    const char *const dots = r->header & RANGE_EXCLUSIVE ? "..." : "..";
+    long long const from = value_is_fixnum(r->begin) ? (long long)value_to_fixnum(r->begin) : 0;
+    long long const to = value_is_fixnum(r->end) ? (long long)value_to_fixnum(r->end) : 0;
+    if (value_is_nil(r->end)) {
+        vm_raise(ec, CLASS_RANGE_ERROR, "%lld%s out of range", from, dots);
+    } else if (value_is_nil(r->begin)) {
+        vm_raise(ec, CLASS_RANGE_ERROR, "%s%lld out of range", dots, to);
+    } else {
+        vm_raise(ec, CLASS_RANGE_ERROR, "%lld%s%lld out of range", from, dots, to);
+    }
+}
+
 value_t text_changed(struct ec *ec, value_t self, int argc, const value_t *argv, text_change change)
 {
     bool changed = false;
@@ -153,8 +168,13 @@ bool text_boundary(struct string *s, size_t offset)
     const char *const bytes = string_bytes(s);
     if (encoding == ENCODING_UTF8) {
         if (((unsigned char)bytes[offset] & 0xc0) != 0x80) return true;
-        size_t const start = text_previous(s, offset + 1);
-        return start == offset;
+        for (size_t back = 1; back <= 3 && back <= offset; back++) { // inside a well-formed character?
+            if (((unsigned char)bytes[offset - back] & 0xc0) == 0x80) continue;
+            size_t character;
+            return encoding_decode(encoding, bytes + offset - back, size - offset + back, &character) < 0 ||
+                   character <= back;
+        }
+        return true;
     }
     size_t at = 0;
     while (at < offset) {

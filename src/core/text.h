@@ -44,6 +44,7 @@ bool text_range(struct string *s, int64_t start, int64_t length, size_t *offset,
 // Start and length, in a sequence of `count` items, of a Range with Integer or nil ends. 1: yes, 0: outside, -1:
 // raised.
 int text_range_of(struct ec *ec, value_t range, int64_t count, int64_t *start, int64_t *length);
+void text_raise_range(struct ec *ec, value_t range); // RangeError: 1..2 out of range
 static inline bool text_range_plain(value_t v) // its ends need no conversion
 {
     if (!value_is(v, TYPE_RANGE)) return false;
@@ -149,14 +150,10 @@ struct text_pattern {
     size_t literal_size;
     bool repeated; // the set: as often as possible
     bool in[256];  // the set: whether the byte belongs to it; only initialised for TEXT_SET
-    struct regexp_region region;
+    struct regexp_region *region; // the ec's: one pattern is open at a time
 };
-// For subject s. False: exception set (incompatible encodings), nothing to close.
+// For subject s. False: exception set (incompatible encodings).
 bool text_pattern_open(struct ec *ec, struct text_pattern *pattern, value_t value, struct string *s);
-static inline void text_pattern_close(struct text_pattern *pattern)
-{
-    if (pattern->kind == TEXT_ENGINE) regexp_region_free(&pattern->region);
-}
 // Searches from a byte offset. 1: found at [*begin, *end), 0: no, -1: exception set.
 int text_pattern_find(struct ec *ec, struct text_pattern *pattern, struct string *s, size_t from, size_t *begin,
                       size_t *end);
@@ -174,15 +171,15 @@ bool text_pattern_note(struct ec *ec, const struct text_pattern *pattern, struct
                        size_t end);
 static inline size_t text_pattern_groups(const struct text_pattern *pattern) // captures of the last find
 {
-    return pattern->kind == TEXT_ENGINE ? pattern->region.count - 1 : 0;
+    return pattern->kind == TEXT_ENGINE ? pattern->region->count - 1 : 0;
 }
 // The bytes of a group after a find at [*begin, *end). False: unset, or no such group.
 static inline bool text_pattern_group(const struct text_pattern *pattern, size_t n, size_t *begin, size_t *end)
 {
     if (n == 0) return true;
-    if (n > text_pattern_groups(pattern) || pattern->region.begin[n] < 0) return false;
-    *begin = (size_t)pattern->region.begin[n];
-    *end = (size_t)pattern->region.end[n];
+    if (n > text_pattern_groups(pattern) || pattern->region->begin[n] < 0) return false;
+    *begin = (size_t)pattern->region->begin[n];
+    *end = (size_t)pattern->region->end[n];
     return true;
 }
 // The number of the last group of that name that is set by the last find, else of the last of that name; -1: none.

@@ -3,7 +3,7 @@ module Troupe
   module Convert
     def self.failed(x, type, by, result)
       name = Primitive.real_class(x).name
-      raise TypeError, "can't convert #{name} to #{type} (#{name}##{by} gives #{Primitive.real_class(result).name})"
+      raise TypeError, "can't convert #{name} into #{type} (#{name}##{by} gives #{Primitive.real_class(result).name})"
     end
 
     def self.describe(x)
@@ -13,6 +13,13 @@ module Troupe
       Primitive.real_class(x).name
     end
 
+    # As rb_check_funcall asks: respond_to? and respond_to_missing? of the user's have a say.
+    def self.responds?(x, name)
+      return true if Primitive.responds(x, name)
+      return false if Primitive.responds_plainly(x)
+      x.respond_to?(name, true)
+    end
+
     def self.none(x, type)
       raise TypeError, "no implicit conversion of #{describe(x)} into #{type}"
     end
@@ -20,7 +27,7 @@ module Troupe
     def self.to_int(x)
       return x if Primitive.is_integer(x)
       return Primitive.float_to_integer(x) if Primitive.is_float(x)
-      if Primitive.same?(x, nil) || !Primitive.responds(x, :to_int)
+      if Primitive.same?(x, nil) || !responds?(x, :to_int)
         raise TypeError, "no implicit conversion from nil to integer" if Primitive.same?(x, nil)
         none(x, "Integer")
       end
@@ -31,7 +38,7 @@ module Troupe
 
     def self.to_str(x)
       return x if Primitive.is_string(x)
-      none(x, "String") unless Primitive.responds(x, :to_str)
+      none(x, "String") unless responds?(x, :to_str)
       r = x.to_str
       return r if Primitive.is_string(r)
       failed(x, "String", "to_str", r)
@@ -39,7 +46,7 @@ module Troupe
 
     def self.to_ary(x)
       return x if Primitive.is_array(x)
-      none(x, "Array") unless Primitive.responds(x, :to_ary)
+      none(x, "Array") unless responds?(x, :to_ary)
       r = x.to_ary
       return r if Primitive.is_array(r)
       failed(x, "Array", "to_ary", r)
@@ -48,7 +55,7 @@ module Troupe
     # nil when x is not array-like
     def self.try_ary(x)
       return x if Primitive.is_array(x)
-      return nil unless Primitive.responds(x, :to_ary)
+      return nil unless responds?(x, :to_ary)
       r = x.to_ary
       return r if Primitive.is_array(r) || Primitive.same?(r, nil)
       failed(x, "Array", "to_ary", r)
@@ -56,13 +63,15 @@ module Troupe
 
     def self.try_str(x)
       return x if Primitive.is_string(x)
-      return nil unless Primitive.responds(x, :to_str)
-      to_str(x)
+      return nil unless responds?(x, :to_str)
+      r = x.to_str
+      return r if Primitive.is_string(r) || Primitive.same?(r, nil)
+      failed(x, "String", "to_str", r)
     end
 
     def self.to_hash(x)
       return x if Primitive.is_hash(x)
-      none(x, "Hash") unless Primitive.responds(x, :to_hash)
+      none(x, "Hash") unless responds?(x, :to_hash)
       r = x.to_hash
       return r if Primitive.is_hash(r)
       failed(x, "Hash", "to_hash", r)
@@ -78,11 +87,19 @@ module Troupe
       x.to_f
     end
 
+    def self.try_hash(x)
+      return x if Primitive.is_hash(x)
+      return nil unless responds?(x, :to_hash)
+      r = x.to_hash
+      return r if Primitive.is_hash(r) || Primitive.same?(r, nil)
+      failed(x, "Hash", "to_hash", r)
+    end
+
     # A method or variable name: Symbol, String or to_str.
     def self.to_sym(x)
       return x if Primitive.is_symbol(x)
       return x.to_sym if Primitive.is_string(x)
-      if Primitive.responds(x, :to_str)
+      if responds?(x, :to_str)
         return to_str(x).to_sym
       end
       raise TypeError, "#{x.inspect} is not a symbol nor a string"

@@ -20,6 +20,7 @@ class Encoding
       name = name.name if Primitive.is_symbol(name)
       name = Troupe::Convert.to_str(name)
       return default_internal if name.casecmp?("internal")
+      return default_external if name.casecmp?("external")
       index = Primitive.encoding_find(name)
       raise ArgumentError, "unknown encoding name - #{name}" unless index
       Troupe::ENCODINGS[index]

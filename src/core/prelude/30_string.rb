@@ -14,6 +14,7 @@ class String
     end
     force_encoding(encoding) if encoding
     Primitive.string_reserve(Troupe::Convert.to_int(capacity)) if capacity
+    self
   end
 
   def initialize_copy(other)
@@ -43,7 +44,7 @@ class String
   end
 
   def ==(other)
-    return false unless Primitive.responds(other, :to_str)
+    return false unless Troupe::Convert.responds?(other, :to_str)
     (other == self) ? true : false
   end
 
@@ -52,6 +53,8 @@ class String
   end
 
   def <=>(other)
+    text = Troupe::Convert.try_str(other)
+    return Primitive.string_compare_of(self, text) if text
     return nil unless Primitive.responds(other, :<=>)
     order = other <=> self
     return nil if Primitive.same?(order, nil)
@@ -125,9 +128,13 @@ class String
     if absent
       value = length
       index = Troupe::Pattern.position(index)
+      # It must match before the value is converted.
+      Primitive.string_aset(index, Primitive.string_aref(index) || "") if Primitive.is_regexp(index)
       Primitive.string_aset(index, Troupe::Convert.to_str(value))
     elsif Primitive.is_regexp(index)
-      Primitive.string_aset(index, Troupe::Pattern.group(length), Troupe::Convert.to_str(value))
+      group = Troupe::Pattern.group(length)
+      Primitive.string_aset(index, group, Primitive.string_aref(index, group) || "")
+      Primitive.string_aset(index, group, Troupe::Convert.to_str(value))
     else
       index = Troupe::Convert.to_int(index)
       Primitive.string_aset(index, Troupe::Convert.to_int(length), Troupe::Convert.to_str(value))
@@ -174,11 +181,13 @@ class String
   end
 
   def start_with?(*prefixes)
-    Primitive.string_start_with(prefixes.map { |prefix| Troupe::Pattern.searched(prefix) })
+    prefixes.each { |prefix| return true if Primitive.string_start_with([Troupe::Pattern.searched(prefix)]) }
+    false
   end
 
   def end_with?(*suffixes)
-    Primitive.string_end_with(Troupe::Convert.texts(suffixes))
+    suffixes.each { |suffix| return true if Primitive.string_end_with([Troupe::Convert.to_str(suffix)]) }
+    false
   end
 
   def delete_prefix(prefix)
@@ -277,11 +286,13 @@ class String
     Primitive.string_tr_s!(Troupe::Convert.to_str(from), Troupe::Convert.to_str(to))
   end
 
-  def chomp(ending)
+  def chomp(ending = $/)
+    return Primitive.string_chomp(nil) if Primitive.same?(ending, nil)
     Primitive.string_chomp(Troupe::Convert.to_str(ending))
   end
 
-  def chomp!(ending)
+  def chomp!(ending = $/)
+    return Primitive.string_chomp!(nil) if Primitive.same?(ending, nil)
     Primitive.string_chomp!(Troupe::Convert.to_str(ending))
   end
 

@@ -12,10 +12,22 @@ class String
   end
 
   def each_grapheme_cluster
-    return to_enum(:each_grapheme_cluster) { size } unless block_given?
-    chars.each { |character| yield character }
+    return to_enum(:each_grapheme_cluster) { grapheme_clusters.size } unless block_given?
+    Troupe::Text.grapheme_clusters(self).each { |cluster| yield cluster }
     self
   end
+
+  def grapheme_clusters
+    clusters = Troupe::Text.grapheme_clusters(self)
+    return clusters unless block_given?
+    clusters.each { |cluster| yield cluster }
+    self
+  end
+
+  # C makes the lists; with a block it is as each_*.
+  def chars(&block) = each_char(&block)
+  def bytes(&block) = each_byte(&block)
+  def codepoints(&block) = each_codepoint(&block)
 
   def each_byte
     return to_enum(:each_byte) { bytesize } unless block_given?
@@ -64,7 +76,10 @@ class String
   end
 
   def split(pattern = nil, limit = 0)
-    pattern = $; if Primitive.same?(pattern, nil)
+    if Primitive.same?(pattern, nil)
+      pattern = $;
+      warn("$; is set to non-nil value", category: :deprecated, uplevel: 0) unless Primitive.same?(pattern, nil)
+    end
     pattern = Troupe::Pattern.replaced(pattern) unless Primitive.same?(pattern, nil)
     parts = Primitive.string_split(pattern, Troupe::Convert.to_int(limit))
     return parts unless block_given?
@@ -101,6 +116,7 @@ class String
     return nil unless (match = Primitive.text_step(text, pattern, cursor))
     piece = hash ? hash[match] : yield(match)
     piece = "#{piece}" unless Primitive.is_string(piece)
+    raise RuntimeError, "string modified" unless Primitive.string_unchanged(text)
     out = Primitive.string_buffer
     Primitive.text_step_end(out, text, Primitive.text_step_put(out, text, 0, cursor, piece))
     Primitive.string_replace(out)
@@ -119,6 +135,7 @@ class String
     while (match = Primitive.text_step(text, pattern, cursor))
       piece = hash ? hash[match] : yield(match)
       piece = "#{piece}" unless Primitive.is_string(piece)
+      raise RuntimeError, "string modified" unless Primitive.string_unchanged(text)
       done = Primitive.text_step_put(out, text, done, cursor, piece)
     end
     Primitive.text_step_end(out, text, done)
@@ -139,6 +156,7 @@ class String
     while (match = Primitive.text_step(text, pattern, cursor))
       piece = hash ? hash[match] : yield(match)
       piece = "#{piece}" unless Primitive.is_string(piece)
+      raise RuntimeError, "string modified" unless Primitive.string_unchanged(text)
       done = Primitive.text_step_put(out, text, done, cursor, piece)
       any = true
     end
@@ -168,7 +186,7 @@ class String
   end
 
   def match?(pattern, start = 0)
-    Primitive.regexp_match?(Troupe::Pattern.regexp(pattern), self, Troupe::Convert.to_int(start))
+    Troupe::Pattern.regexp(pattern).match?(self, start)
   end
 
   # --- Encodings
@@ -199,6 +217,7 @@ class String
   end
 
   def scrub!(replacement = nil, &block)
+    return self if valid_encoding?
     Primitive.string_check_frozen
     Primitive.string_replace(scrub(replacement, &block))
   end
@@ -243,6 +262,8 @@ module Troupe
     def self.encoding(x)
       return Primitive.encoding_index(x) if Primitive.is_encoding(x)
       name = Convert.to_str(x)
+      return Primitive.encoding_index(Encoding.default_external) if name.casecmp?("external")
+      return Primitive.encoding_index(Encoding.default_internal || Encoding::BINARY) if name.casecmp?("internal")
       Primitive.encoding_find(name) or raise ArgumentError, "unknown encoding name - #{name}"
     end
 
@@ -252,6 +273,14 @@ module Troupe
       index = Primitive.encoding_find(name)
       return index if index
       raise Encoding::ConverterNotFoundError, "code converter not found (#{from} to #{to})"
+    end
+
+    # Extended grapheme clusters of Unicode text; else characters.
+    def self.grapheme_clusters(text)
+      index = Primitive.encoding_of(text)
+      return text.chars if !Primitive.encoding_unicode(index) || text.ascii_only? || !text.valid_encoding?
+      return text.scan(/\X/) if index == 0
+      text.encode(Encoding::UTF_8).scan(/\X/).map { |cluster| cluster.encode(ENCODINGS[index]) }
     end
 
     NEWLINES = { universal: 16, crlf: 32, cr: 64, lf: 0 }.freeze
@@ -340,12 +369,15 @@ module Troupe
             fallback[character]
           elsif Primitive.responds(fallback, :call)
             fallback.call(character)
-          else
+          elsif Primitive.responds(fallback, :[])
             fallback[character]
           end
           fail_encoding(character, source, target, trouble) if piece.nil?
           piece = Convert.to_str(piece)
-          piece = encode(piece, ENCODINGS[target], nil, {}) unless Primitive.encoding_of(piece) == target
+          unless Primitive.encoding_of(piece) == target
+            piece = Primitive.string_encode(piece, Primitive.encoding_of(piece), target, 0, nil)
+            raise ArgumentError, "too big fallback string" unless Primitive.is_string(piece)
+          end
         end
         Primitive.string_push(out, piece)
       end

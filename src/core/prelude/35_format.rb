@@ -3,14 +3,21 @@ module Troupe
   module Format
     def self.run(format, arguments)
       needs = Primitive.format_needs(format, arguments)
-      return Primitive.format_run(format, arguments, nil) unless needs
+      return checked(Primitive.format_run(format, arguments, nil)) unless needs
       converted = []
       i = 0
       while i < needs.size
         converted << convert(needs[i], needs[i + 1])
         i += 2
       end
-      Primitive.format_run(format, arguments, converted)
+      checked(Primitive.format_run(format, arguments, converted))
+    end
+
+    def self.checked(result)
+      return result if Primitive.is_string(result)
+      raise ArgumentError, "too many arguments for format string" if $DEBUG
+      warn("too many arguments for format string", uplevel: 0) if $VERBOSE
+      result[0]
     end
 
     # kind: the code of the directive's kind: s p c d f, * for widths, h for what a Hash must be asked.
@@ -24,6 +31,7 @@ module Troupe
       elsif kind == 102
         float(value)
       elsif kind == 99
+        Convert.none(value, "Integer") if Primitive.same?(value, nil)
         Convert.try_str(value) || Convert.to_int(value)
       elsif kind == 42
         Convert.to_int(value)
@@ -39,9 +47,13 @@ module Troupe
 
     def self.convert_named(hash, key, kind)
       if hash.default.nil? && hash.default_proc.nil?
-        raise KeyError.new("key<#{key}> not found", receiver: hash, key: key)
+        raise KeyError.new(kind == 123 ? "key{#{key}} not found" : "key<#{key}> not found", receiver: hash, key: key)
       end
-      convert(kind, hash[key])
+      value = hash[key]
+      if Primitive.same?(value, nil) && hash.default_proc.nil?
+        raise KeyError.new(kind == 123 ? "key{#{key}} not found" : "key<#{key}> not found", receiver: hash, key: key)
+      end
+      convert(kind == 123 ? 115 : kind, value)
     end
   end
 end

@@ -29,3 +29,6 @@ p Regexp.new("a", "mi"), "\x7f".inspect, {"a" => /x/, b: "q"}
 # expect: /a/mi
 # expect: "\"\\x7F\""
 # expect: {"a" => /x/, b: "q"}
+p "あ".start_with?("\xe3"), "\xa9".start_with?("\xa9")
+# expect: false
+# expect: true
