@@ -390,6 +390,21 @@ static enum regexp_result search_literal(const struct regexp_body *body, const s
     }
 }
 
+// The engine's own backward search does not look beyond the character at the start, so each place is tried.
+static enum regexp_result search_backward(OnigRegex program, const struct string *s, size_t start,
+                                          struct regexp_region *region)
+{
+    const OnigUChar *const bytes = (const OnigUChar *)string_bytes(s), *const end = bytes + string_size(s);
+    OnigEncoding const encoding = onig_get_encoding(program);
+    const OnigUChar *at = onigenc_get_left_adjust_char_head(encoding, bytes, bytes + start);
+    for (;;) {
+        OnigRegion found = engine_region(region);
+        int const code = onig_match_with_param(program, bytes, end, at, &found, ONIG_OPTION_NONE, region->limits);
+        if (code != ONIG_MISMATCH || at == bytes) return finish_search(region, &found, code);
+        at = onigenc_get_prev_char_head(encoding, bytes, at);
+    }
+}
+
 enum regexp_result regexp_search(const struct regexp *re, struct string *s, size_t start, bool backward,
                                  struct regexp_region *region)
 {
@@ -398,10 +413,11 @@ enum regexp_result regexp_search(const struct regexp *re, struct string *s, size
     enum regexp_result const ready = prepare(re, s, region, &program);
     if (ready != REGEXP_MATCH) return ready;
     if (program == NULL) return search_literal(re->body, s, start, backward, region);
+    if (backward) return search_backward(program, s, start, region);
     const OnigUChar *const bytes = (const OnigUChar *)string_bytes(s), *const end = bytes + string_size(s);
     OnigRegion found = engine_region(region);
-    int const code = onig_search_with_param(program, bytes, end, bytes + start, backward ? bytes : end, &found,
-                                            ONIG_OPTION_NONE, region->limits);
+    int const code = onig_search_with_param(program, bytes, end, bytes + start, end, &found, ONIG_OPTION_NONE,
+                                            region->limits);
     return finish_search(region, &found, code);
 }
 
