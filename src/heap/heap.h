@@ -170,7 +170,8 @@ void heap_scrub(struct heap *heap);  // poisons what a collection would free now
 void heap_set_enabled(struct heap *heap, bool enabled); // GC.disable / enable; a limit collects all the same
 bool heap_enabled(const struct heap *heap);
 void heap_drain(struct heap *heap);  // finalizes all dead slots that the last mark left unswept. Before a park
-// A whole collection, and every empty page goes back: for an actor that may sleep long. It starts again as a new one would.
+// A whole collection, and every empty page goes back: for an actor that may sleep long. It starts again as a new one
+// would.
 void heap_trim(struct heap *heap);
 
 void heap_mark(struct heap_marker *marker, value_t value); // from trace and roots functions

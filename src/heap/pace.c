@@ -43,8 +43,8 @@ void pace_charge(struct heap *heap, size_t bytes)
     if (TRP_UNLIKELY(in->allowance < 0) && in->enabled) heap_request(heap, HEAP_REQUEST_COLLECT);
 }
 
-// After a mark: as much again as lives. And never less than a nursery, which grows to what fits the cache: an actor that
-// allocates little holds little, one that allocates much collects seldom.
+// After a mark: as much again as lives. And never less than a nursery, which grows to what fits the cache: an actor
+// that allocates little holds little, one that allocates much collects seldom.
 void pace_settle(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
