@@ -230,7 +230,6 @@ static void add_rest(struct scope *s, const pm_node_t *rest)
     pm_constant_id_t const name = ((const pm_rest_parameter_node_t *)rest)->name;
     if (s->c->prelude && s->kind == CODE_BLOCK && name_is(s->c, name, "packed")) {
         s->params.flags |= PARAM_PACK;
-        s->params.required = 1;
         add_parameter(s, name);
         return;
     }
@@ -295,7 +294,7 @@ static void add_parameters(struct scope *s, const pm_parameters_node_t *p)
         s->params.flags |= PARAM_BLOCK;
         s->block_param_register = add_parameter(s, ((const pm_block_parameter_node_t *)p->block)->name);
     }
-    s->params.required = (uint8_t)p->requireds.size;
+    s->params.required = (uint8_t)(p->requireds.size + (s->params.flags & PARAM_PACK ? 1 : 0));
     s->params.optional = (uint8_t)p->optionals.size;
     s->params.post = (uint8_t)p->posts.size;
 }

@@ -275,6 +275,22 @@ static void adjust_block(struct ec *ec, const struct vm_params *p, struct gather
     if (!(p->flags & PARAM_REST) && g->count > min + p->optional) g->count = min + p->optional;
 }
 
+// |*packed| of prelude blocks.
+static bool place_packed(struct ec *ec, const struct vm_code *code, struct gathered *g, size_t window)
+{
+    if (has_keywords(g) && !keywords_to_positional(ec, g, false)) return false;
+    const value_t *const items = ec->stack + g->scratch;
+    value_t packed = g->count == 0 ? VALUE_NIL : items[0];
+    if (g->count > 1) {
+        struct array *const a = array_from(ec->heap, items, g->count);
+        if (a == NULL) return vm_raise_memory(ec), false;
+        packed = value_pointer(a);
+    }
+    ec->stack[window + 1] = packed;
+    for (size_t i = 2; i < code->local_count; i++) ec->stack[window + i] = VALUE_NIL;
+    return true;
+}
+
 static bool spread(struct ec *ec, struct gathered *g)
 {
     const struct array *const a = value_to_array(ec->stack[g->scratch]);
@@ -295,6 +311,7 @@ static int setup_in_place(struct ec *ec, const struct vm_code *code, const struc
     const struct vm_params *const p = &code->params;
     size_t count = site->argc;
     if (site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT) || p->post != 0 || accepts_keywords(p)) return 0;
+    if (p->flags & PARAM_PACK && count != 1) return 0;
     bool const rest = p->flags & PARAM_REST;
     size_t const most = (size_t)p->required + p->optional;
     if (count < p->required || (strict && !rest && count > most)) return 0;
@@ -327,6 +344,11 @@ bool args_setup(struct ec *ec, const struct vm_code *code, const struct vm_calls
     size_t const window_end = window + 2u + call_block_offset(site);
     size_t const scratch = (frame_end > window_end ? frame_end : window_end) + VM_WINDOW_MARGIN;
     if (!gather(ec, site, window, scratch, &g)) return false;
+    if (p->flags & PARAM_PACK) {
+        *block = g.block;
+        *entry = 0;
+        return place_packed(ec, code, &g, window);
+    }
     if (has_keywords(&g) && !accepts_keywords(p)) {
         if (p->flags & PARAM_NO_KEYWORDS) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "no keywords accepted"), false;
         if (!keywords_to_positional(ec, &g, p->flags & PARAM_RUBY2_KEYWORDS)) return false;

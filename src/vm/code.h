@@ -84,6 +84,7 @@ enum vm_param_flags {
     PARAM_COMMA = 128,     // |a,| : one required, but arrays are unpacked
     PARAM_RUBY2_KEYWORDS = 256,
     PARAM_NUMBERED = 512,  // _1, _2 or it
+    PARAM_PACK = 1024      // prelude blocks |*packed|: one register: the only argument, or all in an Array, or nil
 };
 struct vm_keyword {
     symbol_t name;

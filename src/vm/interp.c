@@ -58,6 +58,12 @@ static void operator_window(struct ec *ec, const struct vm_code *code, value_t r
 
 static size_t window_above(const struct ec *ec) { return ec->frame->window + ec->frame->code->register_count; }
 
+// Whether a block's parameters are filled by that many plain arguments where they stand.
+static inline bool takes_plain(const struct vm_params *p, unsigned argc)
+{
+    return (p->flags == PARAM_SIMPLE && p->required <= argc) || (p->flags == PARAM_PACK && argc == 1);
+}
+
 // After its base frame: this ec was a fiber's, and it is over. A nested call's base is further up.
 static bool is_fiber_base(const struct ec *ec) { return ec->owned && ec->frame == ec->frames; }
 
@@ -757,7 +763,7 @@ yield: {
     value_t *const window = &RA;
     // Plain arguments for plain parameters, as many or more; a lone argument for several parameters may be an array.
     if (TRP_LIKELY(!(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT | CALL_BLOCK)) && callee != NULL &&
-                   callee->params.flags == PARAM_SIMPLE && callee->params.required <= site->argc &&
+                   takes_plain(&callee->params, site->argc) &&
                    !(proc->header & PROC_LAMBDA))) {
         size_t const offset = (size_t)(window - ec->stack);
         if (TRP_UNLIKELY(!ec_reserve(ec, offset + callee->register_count + VM_WINDOW_MARGIN))) goto raise;

@@ -22,14 +22,14 @@ module Troupe
 
     # [x, y] as y coerces them.
     def self.pair(x, y)
-      failed(x, y) unless Primitive.responds(y, :coerce)
-      checked(y.coerce(x))
+      failed(x, y) unless Troupe::Convert.responds?(y, :coerce)
+      checked(y.__send__(:coerce, x))
     end
 
     # The same, or nil when y does not coerce.
     def self.try_pair(x, y)
-      return nil unless Primitive.responds(y, :coerce)
-      r = y.coerce(x)
+      return nil unless Troupe::Convert.responds?(y, :coerce)
+      r = y.__send__(:coerce, x)
       nil == r ? nil : checked(r)
     end
 
@@ -129,6 +129,7 @@ module Troupe
 
     # How many values a Float step visits.
     def self.float_size(from, to, by, exclusive)
+      return 0 if from.nan? || to.nan? || by.nan?
       return (by > 0 ? from <= to : from >= to) ? 1 : 0 if by.infinite?
       return Float::INFINITY if by == 0.0
       n = (to - from) / by
@@ -136,6 +137,7 @@ module Troupe
       err = 0.5 if err > 0.5
       if exclusive
         return 0 if n <= 0
+        return n if n.infinite?
         n = n < 1 ? 0 : (n - err).floor
         d = (n + 1) * by + from
         n += 1 if from < to ? d < to : from > to && d > to
@@ -257,11 +259,18 @@ class Numeric
 
   def %(other) = self - other * div(other)
 
-  def modulo(other) = self - other * div(other)
+  alias modulo %
 
   def divmod(other) = [div(other), self % other]
 
   def remainder(other)
+    unless Primitive.is_integer(other) || Primitive.is_float(other) || Primitive.real_class(other).equal?(Primitive.real_class(self))
+      c = Troupe::Coerce.pair(self, other)
+      unless Primitive.same?(Primitive.real_class(c[0]), Primitive.real_class(self))
+        return c[0].remainder(c[1])
+      end
+      other = c[1]
+    end
     z = self % other
     return z if z == 0 || !((self < 0 && other > 0) || (self > 0 && other < 0))
     return self if Primitive.is_float(other) && other.infinite?

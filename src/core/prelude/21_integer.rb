@@ -132,9 +132,10 @@ class Integer
     from = Troupe::Convert.to_int(from)
     low = self >> from
     return low if nil == to
-    count = Troupe::Convert.to_int(to) - from
+    to = Troupe::Convert.to_int(to)
+    return low if to < from
+    count = to - from
     count += 1 unless range.exclude_end?
-    return low if count < 0
     low & ((1 << count) - 1)
   end
 

@@ -139,7 +139,7 @@ class Float
 
   def numerator = finite? ? to_r.numerator : self
 
-  def denominator = finite? ? to_r.denominator : nan? ? self : 1
+  def denominator = finite? ? to_r.denominator : 1
 
   def arg
     return self if nan?

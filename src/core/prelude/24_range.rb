@@ -60,6 +60,7 @@ class Range
       by = 1
     end
     return Troupe::Ranges.step_enumerator(self, first, last, by, numbers) unless block
+    raise ArgumentError, "step can't be 0" if Numeric === by && Numeric === first && by == 0
     raise ArgumentError, "#step iteration for beginless ranges is meaningless" if nil == first
     Troupe::Ranges.step(self, first, last, by, &block)
     self
@@ -108,6 +109,12 @@ class Range
     first = Primitive.range_begin
     last = Primitive.range_end
     raise RangeError, "cannot get the minimum of beginless range" if nil == first
+    if !block && !none && (Primitive.is_integer(first) || nil == last)
+      raise TypeError, "can't iterate from #{Primitive.real_class(first)}" unless Primitive.is_integer(first)
+      n = Troupe::Convert.to_int(n)
+      raise ArgumentError, "negative size (#{n})" if n < 0
+      return first(n)
+    end
     if block || !none
       raise RangeError, "cannot get the minimum of endless range with custom comparison method" if nil == last && block
       return none ? super(&block) : super(n, &block)
@@ -122,6 +129,12 @@ class Range
     last = Primitive.range_end
     raise RangeError, "cannot get the maximum of endless range" if nil == last
     number = Numeric === last
+    if !block && !none && (nil == first || Primitive.is_integer(first)) && (Primitive.is_integer(last) || nil == first)
+      raise TypeError, "can't iterate from #{Primitive.real_class(last)}" unless Primitive.is_integer(last)
+      n = Troupe::Convert.to_int(n)
+      raise ArgumentError, "negative size (#{n})" if n < 0
+      return Troupe::Ranges.greatest(first, Primitive.range_exclusive ? last - 1 : last, n)
+    end
     if block || !none || (Primitive.range_exclusive && !number)
       raise RangeError, "cannot get the maximum of beginless range with custom comparison method" if nil == first
       return none ? super(&block) : super(n, &block)
@@ -232,12 +245,36 @@ class Range
     if Primitive.is_string(first) && Primitive.is_string(last)
       return Troupe::Ranges.include_text?(self, first, last, x)
     end
-    raise TypeError, "cannot determine inclusion in beginless/endless ranges" if nil == first || nil == last
+    if nil == first || nil == last
+      return true if nil == first && nil == last && Numeric === x
+      raise TypeError, "cannot determine inclusion in beginless/endless ranges"
+    end
     super
   end
 
+  alias member? include?
+
+  def overlap?(other)
+    unless Range === other
+      raise TypeError, "wrong argument type #{Primitive.real_class(other)} (expected Range)"
+    end
+    return false if Troupe::Ranges.empty?(self) || Troupe::Ranges.empty?(other)
+    Troupe::Ranges.starts_before?(self, other) && Troupe::Ranges.starts_before?(other, self)
+  end
+
+  # Both ends brought between two values, or into another range.
+  def clamp(min, max = (one = true; nil)) = Troupe::Ranges.clamp(self, min, max, one)
+
+  def to_set(&block)
+    raise RangeError, "cannot convert endless range to a set" if nil == Primitive.range_end
+    Set.new(self, &block)
+  end
+
   def bsearch(&block)
-    return to_enum(:bsearch) unless block
+    unless block
+      Troupe::RangeSearch.check(Primitive.range_begin, Primitive.range_end)
+      return to_enum(:bsearch)
+    end
     Troupe::RangeSearch.run(Primitive.range_begin, Primitive.range_end, Primitive.range_exclusive, &block)
   end
 
@@ -278,11 +315,7 @@ module Troupe
     def self.check(first, last)
       return if nil == first || nil == last
       return if Primitive.is_integer(first) && Primitive.is_integer(last)
-      begin
-        c = first <=> last
-      rescue StandardError
-        c = nil
-      end
+      c = first <=> last
       raise ArgumentError, "bad value for range" if nil == c
     end
 
@@ -342,8 +375,14 @@ module Troupe
 
     def self.reverse_size(range)
       last = range.end
+      first = range.begin
       raise TypeError, "can't iterate from #{Primitive.real_class(last)}" if nil == last
-      return Float::INFINITY if nil == range.begin && Primitive.is_integer(last)
+      if Numeric === last || Numeric === first
+        unless Primitive.is_integer(last) && (nil == first || Primitive.is_integer(first))
+          raise TypeError, "can't iterate from #{Primitive.real_class(last)}"
+        end
+        return Float::INFINITY if nil == first
+      end
       range.size
     end
 
@@ -372,15 +411,70 @@ module Troupe
         c = first <=> from
         return false if nil == c || c > 0
       end
-      return true if nil == last
+      if nil == last
+        return !outer.exclude_end? || inner.exclude_end? || !(nil == to)
+      end
       return false if nil == to
       c = to <=> last
       return false if nil == c
       return true if c < 0
       return !outer.exclude_end? || inner.exclude_end? if c == 0
-      return false unless inner.exclude_end? && Primitive.is_integer(from) && Primitive.is_integer(to)
-      c = to - 1 <=> last
-      outer.exclude_end? ? c < 0 : c <= 0
+      return false if !inner.exclude_end? || nil == from || outer.exclude_end? || !Primitive.responds(from, :succ)
+      return to - 1 <= last if Primitive.is_integer(from) && Primitive.is_integer(to) && Primitive.is_integer(last)
+      greatest = inner.max
+      !(nil == greatest) && !(nil == (c = greatest <=> last)) && c <= 0
+    end
+
+    # n from the top, of Integers.
+    def self.greatest(first, last, n)
+      out = []
+      while n > 0 && (nil == first || last >= first)
+        out << last
+        last -= 1
+        n -= 1
+      end
+      out
+    end
+
+    def self.clamp(range, min, max, one)
+      exclusive = false
+      if one
+        unless Primitive.responds(min, :begin) && Primitive.responds(min, :end) && Primitive.responds(min, :exclude_end?)
+          raise TypeError, "wrong argument type #{Primitive.real_class(min)} (expected Range)"
+        end
+        exclusive = min.exclude_end? ? true : false
+        max = min.end
+        min = min.begin
+      end
+      if !(nil == min) && !(nil == max)
+        c = min <=> max
+        Troupe::Coerce.compare_failed(min, max) if nil == c
+        raise ArgumentError, "min argument must be less than or equal to max argument" if c > 0
+      end
+      clamp_ends(range, min, max, exclusive)
+    end
+
+    def self.clamp_ends(range, min, max, exclusive)
+      first = range.begin
+      last = range.end
+      below = lambda { |a, b| !(nil == a) && !(nil == b) && order(a, b) < 0 }
+      if below.call(last, min) || below.call(max, first)
+        point = below.call(last, min) ? min : max
+        return Primitive.range_fresh(point, point, true)
+      end
+      from = nil == first || below.call(first, min) ? min : first
+      from = first if nil == min
+      cut = nil == last ? !(nil == max) : below.call(max, last)
+      same = !(nil == last) && !(nil == max) && order(last, max) == 0
+      to = cut ? max : last
+      excluded = same ? exclusive || range.exclude_end? : cut ? exclusive : range.exclude_end?
+      Primitive.range_fresh(from, to, excluded)
+    end
+
+    def self.order(a, b)
+      c = a <=> b
+      Troupe::Coerce.compare_failed(a, b) if nil == c
+      c
     end
 
     def self.empty?(range)
@@ -399,7 +493,7 @@ module Troupe
     def self.include_text?(range, first, last, x)
       x = Troupe::Convert.try_str(x)
       return false if nil == x
-      if first.size == 1 && last.size == 1 && first.ascii_only? && last.ascii_only?
+      if first.bytesize == 1 && last.bytesize == 1 && first.ascii_only? && last.ascii_only?
         return x.size == 1 && x.ascii_only? && cover?(range, x)
       end
       first.upto(last, range.exclude_end?) { |s| return true if s == x }
@@ -425,11 +519,7 @@ module Troupe
 
     def self.step(range, first, last, by, &block)
       exclusive = range.exclude_end?
-      if Numeric === first && (nil == last || Numeric === last)
-        unless Numeric === by
-          by = Troupe::Convert.to_int(by)
-        end
-        raise ArgumentError, "step can't be 0" if by == 0
+      if core?(first) && (nil == last || core?(last)) && core?(by)
         Troupe::Step.each(first, last, by, exclusive, &block)
       elsif (Primitive.is_string(first) || Primitive.is_symbol(first)) && Primitive.is_integer(by)
         raise ArgumentError, "step can't be negative" if by < 0
@@ -444,6 +534,15 @@ module Troupe
       end
     end
 
+    def self.core?(x) = Primitive.is_integer(x) || Primitive.is_float(x)
+
+    # As r_less: nil is neither.
+    def self.less(a, b)
+      c = a <=> b
+      return 2 if nil == c
+      c > 0 ? 1 : c < 0 ? -1 : 0
+    end
+
     def self.by_adding(first, last, by, exclusive)
       x = first
       if nil == last
@@ -452,20 +551,29 @@ module Troupe
           x += by
         end
       end
-      raise ArgumentError, "step can't be 0" if x + by == x
-      down = (first + by <=> first) == -1
-      while true
-        c = x <=> last
-        return if nil == c
-        c = -c if down
-        return if c > 0 || (c == 0 && exclusive)
+      numbers = Numeric === first && Numeric === by
+      direction = numbers && by < 0 ? 1 : less(first, last)
+      if direction == 0
+        yield x unless exclusive
+        return
+      end
+      return unless numbers || direction == less(first, first + by)
+      while (c = less(x, last)) == direction || (c == 0 && !exclusive)
         yield x
+        return if c == 0
         x += by
       end
     end
   end
 
   module RangeSearch
+    def self.check(first, last)
+      return if Primitive.is_float(first) || Primitive.is_float(last)
+      return if Primitive.is_integer(first) && (nil == last || Primitive.is_integer(last))
+      return if nil == first && Primitive.is_integer(last)
+      raise TypeError, "can't do binary search for #{Primitive.real_class(first)}"
+    end
+
     def self.run(first, last, exclusive, &block)
       if Primitive.is_float(first) || Primitive.is_float(last)
         floats(first, last, exclusive, &block)

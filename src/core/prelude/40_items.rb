@@ -3,13 +3,26 @@ module Troupe
   module Keys
     # The code of a key that C cannot tell.
     def self.ask(key)
-      r = key.hash
+      r = key.__send__(:hash)
       Primitive.is_integer(r) ? r : Troupe::Convert.to_int(r)
     end
 
     def self.code(key)
       c = Primitive.key_code(key)
       nil == c ? ask(key) : c
+    end
+
+    # The answer of a `hash` method that walks an object. Whatever contains itself has one code, decided by the outermost.
+    def self.walk(x)
+      outermost = Primitive.guard_hashing == 0
+      throw(:__recursive_hash) if Primitive.guard_enter(:hash, x, nil)
+      begin
+        return yield unless outermost
+        code = catch(:__recursive_hash) { yield }
+        nil == code ? 0x5bd1e995 : code
+      ensure
+        Primitive.guard_leave
+      end
     end
 
     # The position of a key in a Hash, or -1.
@@ -176,12 +189,14 @@ module Troupe
   end
 
   module Walk
-    def self.inspected(x) = "#{x.inspect}"
+    # Text that is neither UTF-8 nor ASCII is escaped.
+    def self.inspected(x) = Primitive.text_shown("#{x.inspect}")
 
     # What first(n), take, min(n) and others count by.
     def self.count(n, message)
       n = Troupe::Convert.to_int(n)
       raise ArgumentError, message if n < 0
+      raise RangeError, "bignum too big to convert into 'long'" if n > 0x7fffffffffffffff
       n
     end
 
@@ -201,7 +216,7 @@ module Troupe
     # An Array of what each yields, several values packed.
     def self.to_a(x, *args)
       out = []
-      x.each(*args) { |*a| out << Primitive.pack(a) }
+      x.each(*args) { |*packed| out << packed }
       out
     end
 
@@ -209,7 +224,7 @@ module Troupe
     def self.zip_other(x)
       a = Troupe::Convert.try_ary(x)
       return a unless nil == a
-      unless Primitive.responds(x, :each)
+      unless Troupe::Convert.responds?(x, :each)
         raise TypeError, "wrong argument type #{Primitive.real_class(x)} (must respond to :each)"
       end
       nil

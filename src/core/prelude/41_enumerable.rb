@@ -3,9 +3,15 @@ module Enumerable
   def to_a(*args, **options)
     out = []
     if options.empty?
-      each(*args) { |*a| out << Primitive.pack(a) }
+      each(*args) do |*packed|
+        out << packed
+        nil
+      end
     else
-      each(*args, **options) { |*a| out << Primitive.pack(a) }
+      each(*args, **options) do |*packed|
+        out << packed
+        nil
+      end
     end
     out
   end
@@ -33,7 +39,7 @@ module Enumerable
   alias collect map
 
   def flat_map
-    return to_enum(Primitive.callee) unless block_given?
+    return to_enum(Primitive.callee) { Troupe::Walk.size_of(self) } unless block_given?
     out = []
     each do |*a|
       r = yield(*a)
@@ -48,8 +54,8 @@ module Enumerable
   def select
     return to_enum(Primitive.callee) { Troupe::Walk.size_of(self) } unless block_given?
     out = []
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       out << x if yield(x)
     end
     out
@@ -71,8 +77,8 @@ module Enumerable
   def reject
     return to_enum(:reject) { Troupe::Walk.size_of(self) } unless block_given?
     out = []
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       out << x unless yield(x)
     end
     out
@@ -82,8 +88,8 @@ module Enumerable
     return to_enum(:partition) { Troupe::Walk.size_of(self) } unless block_given?
     yes = []
     no = []
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       yield(x) ? yes << x : no << x
     end
     [yes, no]
@@ -92,8 +98,8 @@ module Enumerable
   def group_by
     return to_enum(:group_by) { Troupe::Walk.size_of(self) } unless block_given?
     out = {}
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       key = yield(x)
       if (list = out[key])
         list << x
@@ -111,8 +117,8 @@ module Enumerable
       into = Troupe::Convert.to_hash(into)
       raise FrozenError.new("can't modify frozen #{into.class}: #{into.inspect}", receiver: into) if into.frozen?
     end
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       n = into.fetch(x, 0)
       unless Primitive.is_integer(n)
         raise TypeError, "wrong argument type #{Primitive.real_class(n)} (expected Integer)"
@@ -129,8 +135,8 @@ module Enumerable
 
   def grep(pattern)
     out = []
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       out << (block_given? ? yield(x) : x) if pattern === x
     end
     out
@@ -138,17 +144,18 @@ module Enumerable
 
   def grep_v(pattern)
     out = []
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       out << (block_given? ? yield(x) : x) unless pattern === x
     end
     out
   end
 
   def count(item = (none = true; nil))
+    Troupe.warn_unused_block if !none && block_given?
     n = 0
     if !none
-      each { |*a| n += 1 if Primitive.pack(a) == item }
+      each { |*packed| n += 1 if packed == item }
     elsif block_given?
       each { |*a| n += 1 if yield(*a) }
     else
@@ -159,8 +166,8 @@ module Enumerable
 
   def find(if_none = nil)
     return to_enum(Primitive.callee, if_none) unless block_given?
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       return x if yield(x)
     end
     nil == if_none ? nil : if_none.call
@@ -170,6 +177,7 @@ module Enumerable
 
   def find_index(item = (none = true; nil))
     return to_enum(:find_index) if none && !block_given?
+    Troupe.warn_unused_block if !none && block_given?
     i = 0
     each do |*a|
       if none
@@ -184,7 +192,7 @@ module Enumerable
 
   def first(n = (none = true; nil))
     if none
-      each { |*a| return Primitive.pack(a) }
+      each { |*packed| return packed }
       return nil
     end
     take(Troupe::Walk.count(n, "attempt to take negative size"))
@@ -194,8 +202,8 @@ module Enumerable
     n = Troupe::Walk.count(n, "attempt to take negative size")
     out = []
     return out if n == 0
-    each do |*a|
-      out << Primitive.pack(a)
+    each do |*packed|
+      out << packed
       break if (n -= 1) == 0
     end
     out
@@ -214,8 +222,8 @@ module Enumerable
   def drop(n)
     n = Troupe::Walk.count(n, "attempt to drop negative size")
     out = []
-    each do |*a|
-      n > 0 ? n -= 1 : out << Primitive.pack(a)
+    each do |*packed|
+      n > 0 ? n -= 1 : out << packed
     end
     out
   end
@@ -224,8 +232,8 @@ module Enumerable
     return to_enum(:drop_while) unless block_given?
     out = []
     dropping = true
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       dropping = false if dropping && !yield(x)
       out << x unless dropping
     end
@@ -233,7 +241,7 @@ module Enumerable
   end
 
   def include?(item)
-    each { |*a| return true if Primitive.pack(a) == item }
+    each { |*packed| return true if packed == item }
     false
   end
 
@@ -241,38 +249,42 @@ module Enumerable
 
   def all?(pattern = (none = true; nil))
     if !none
-      each { |*a| return false unless pattern === Primitive.pack(a) }
+      Troupe.warn_unused_block if block_given?
+      each { |*packed| return false unless pattern === packed }
     elsif block_given?
       each { |*a| return false unless yield(*a) }
     else
-      each { |*a| return false unless Primitive.pack(a) }
+      each { |*packed| return false unless packed }
     end
     true
   end
 
   def any?(pattern = (none = true; nil))
     if !none
-      each { |*a| return true if pattern === Primitive.pack(a) }
+      Troupe.warn_unused_block if block_given?
+      each { |*packed| return true if pattern === packed }
     elsif block_given?
       each { |*a| return true if yield(*a) }
     else
-      each { |*a| return true if Primitive.pack(a) }
+      each { |*packed| return true if packed }
     end
     false
   end
 
   def none?(pattern = (none = true; nil))
     if !none
-      each { |*a| return false if pattern === Primitive.pack(a) }
+      Troupe.warn_unused_block if block_given?
+      each { |*packed| return false if pattern === packed }
     elsif block_given?
       each { |*a| return false if yield(*a) }
     else
-      each { |*a| return false if Primitive.pack(a) }
+      each { |*packed| return false if packed }
     end
     true
   end
 
   def one?(pattern = (none = true; nil))
+    Troupe.warn_unused_block if !none && block_given?
     found = false
     each do |*a|
       hit = !none ? pattern === Primitive.pack(a) : block_given? ? yield(*a) : Primitive.pack(a)
@@ -289,11 +301,12 @@ module Enumerable
       no_operator = false
       none = true
     end
-    raise LocalJumpError, "no block given" if no_operator && !block_given?
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1..2)" if no_operator && !block_given?
+    Troupe.warn_unused_block if !no_operator && block_given?
     operator = Troupe::Convert.to_sym(operator) unless no_operator
     acc = initial
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       if none
         acc = x
         none = false
@@ -308,8 +321,8 @@ module Enumerable
 
   def sum(initial = 0)
     items = []
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       items << (block_given? ? yield(x) : x)
     end
     Troupe::Sum.of(items, initial)
@@ -318,8 +331,8 @@ module Enumerable
   def each_with_index(*args)
     return to_enum(:each_with_index, *args) { Troupe::Walk.size_of(self) } unless block_given?
     i = 0
-    each(*args) do |*a|
-      r = yield(Primitive.pack(a), i)
+    each(*args) do |*packed|
+      r = yield(packed, i)
       i += 1
       r
     end
@@ -328,13 +341,13 @@ module Enumerable
 
   def each_with_object(memo)
     return to_enum(:each_with_object, memo) { Troupe::Walk.size_of(self) } unless block_given?
-    each { |*a| yield(Primitive.pack(a), memo) }
+    each { |*packed| yield(packed, memo) }
     memo
   end
 
   def each_entry(*args)
     return to_enum(:each_entry, *args) { Troupe::Walk.size_of(self) } unless block_given?
-    each(*args) { |*a| yield(Primitive.pack(a)) }
+    each(*args) { |*packed| yield(packed) }
     self
   end
 
@@ -351,8 +364,8 @@ module Enumerable
     raise ArgumentError, "invalid slice size" if n <= 0
     return to_enum(:each_slice, n) { Troupe::Walk.slices(Troupe::Walk.size_of(self), n) } unless block_given?
     slice = []
-    each do |*a|
-      slice << Primitive.pack(a)
+    each do |*packed|
+      slice << packed
       if Primitive.array_size_of(slice) == n
         full = slice
         slice = []
@@ -368,9 +381,9 @@ module Enumerable
     raise ArgumentError, "invalid size" if n <= 0
     return to_enum(:each_cons, n) { Troupe::Walk.conses(Troupe::Walk.size_of(self), n) } unless block_given?
     window = []
-    each do |*a|
+    each do |*packed|
       window.shift if Primitive.array_size_of(window) == n
-      window << Primitive.pack(a)
+      window << packed
       yield Primitive.array_copy_of(window) if Primitive.array_size_of(window) == n
     end
     self
@@ -389,8 +402,8 @@ module Enumerable
     n = Troupe::Convert.to_int(n) unless nil == n
     return nil if !(nil == n) && n <= 0
     kept = []
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       kept << x
       yield x
     end
@@ -417,8 +430,8 @@ module Enumerable
 
   def compact
     out = []
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       out << x unless nil == x
     end
     out

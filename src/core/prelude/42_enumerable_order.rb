@@ -9,8 +9,8 @@ module Enumerable
     return to_enum(:sort_by) { Troupe::Walk.size_of(self) } unless block_given?
     keys = []
     values = []
-    each do |*a|
-      x = Primitive.pack(a)
+    each do |*packed|
+      x = packed
       values << x
       keys << yield(x)
     end
@@ -60,10 +60,10 @@ module Enumerable
     source = self
     Enumerator.new do |y|
       list = nil
-      source.each do |*a|
-        x = Primitive.pack(a)
-        if !(nil == list) && (block ? block.call(x) : pattern === x)
-          y << list
+      source.each do |*packed|
+        x = packed
+        if block ? block.call(x) : pattern === x
+          y << list if list
           list = [x]
         else
           list ? list << x : list = [x]
@@ -82,8 +82,8 @@ module Enumerable
     source = self
     Enumerator.new do |y|
       list = nil
-      source.each do |*a|
-        x = Primitive.pack(a)
+      source.each do |*packed|
+        x = packed
         list ? list << x : list = [x]
         if block ? block.call(x) : pattern === x
           y << list
@@ -156,27 +156,27 @@ module Troupe
     def self.each(source, out)
       key = nil
       list = nil
-      source.each do |*a|
-        x = Primitive.pack(a)
+      source.each do |*packed|
+        x = packed
         k = yield(x)
         if :_alone == k
-          out.yield(key, list) if list
-          out.yield(:_alone, [x])
+          out.yield([key, list]) if list
+          out.yield([:_alone, [x]])
           list = nil
         elsif nil == k || :_separator == k
-          out.yield(key, list) if list
+          out.yield([key, list]) if list
           list = nil
         elsif Primitive.is_symbol(k) && k.start_with?("_")
           raise RuntimeError, "symbols beginning with an underscore are reserved"
         elsif list && key == k
           list << x
         else
-          out.yield(key, list) if list
+          out.yield([key, list]) if list
           key = k
           list = [x]
         end
       end
-      out.yield(key, list) if list
+      out.yield([key, list]) if list
       nil
     end
 
@@ -184,8 +184,8 @@ module Troupe
     def self.pairs(source, out, cut)
       list = nil
       previous = nil
-      source.each do |*a|
-        x = Primitive.pack(a)
+      source.each do |*packed|
+        x = packed
         if nil == list
           list = [x]
         elsif (yield(previous, x) ? true : false) == cut
@@ -208,7 +208,7 @@ module Troupe
       n = Primitive.array_size_of(items)
       columns = others.map do |other|
         ary = Troupe::Walk.zip_other(other)
-        nil == ary ? first_of(other, n) : ary
+        nil == ary ? first_of(Primitive.responds(other, :to_enum) ? other.to_enum(:each) : other, n) : ary
       end
       out = Primitive.array_fresh(n)
       i = 0
@@ -228,8 +228,8 @@ module Troupe
     def self.first_of(x, n)
       out = []
       return out if n == 0
-      x.each do |*a|
-        out << Primitive.pack(a)
+      x.each do |*packed|
+        out << packed
         break if Primitive.array_size_of(out) == n
       end
       out

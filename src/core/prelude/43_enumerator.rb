@@ -59,8 +59,8 @@ class Enumerator
     offset = nil == offset ? 0 : Troupe::Convert.to_int(offset)
     return to_enum(:with_index, offset) { size } unless block_given?
     i = offset
-    __run do |*a|
-      r = yield(Primitive.pack(a), i)
+    __run do |*packed|
+      r = yield(packed, i)
       i += 1
       r
     end
@@ -69,8 +69,8 @@ class Enumerator
   def each_with_index
     return to_enum(:each_with_index) { size } unless block_given?
     i = 0
-    __run do |*a|
-      r = yield(Primitive.pack(a), i)
+    __run do |*packed|
+      r = yield(packed, i)
       i += 1
       r
     end
@@ -78,7 +78,7 @@ class Enumerator
 
   def with_object(memo)
     return to_enum(:with_object, memo) { size } unless block_given?
-    __run { |*a| yield(Primitive.pack(a), memo) }
+    __run { |*packed| yield(packed, memo) }
     memo
   end
 
@@ -86,19 +86,79 @@ class Enumerator
 
   def +(other) = Chain.new(self, other)
 
-  def next = Troupe::External.none("next")
+  # --- External iteration: each runs in a fiber, which hands over what it yields --------------------------------------------
 
-  def next_values = Troupe::External.none("next_values")
+  def next
+    values = next_values
+    Primitive.pack(values)
+  end
 
-  def peek = Troupe::External.none("peek")
+  def next_values
+    values = __ahead
+    @__values = nil
+    values
+  end
 
-  def peek_values = Troupe::External.none("peek_values")
+  def peek
+    values = __ahead
+    Primitive.pack(values)
+  end
 
-  def feed(value) = Troupe::External.none("feed")
+  def peek_values = __ahead
+
+  # The values of the next step. At the end the same StopIteration each time.
+  private def __ahead
+    Troupe.check_frozen(self)
+    return @__values if @__values
+    raise @__stop if @__stop
+    @__fiber ||= __iteration
+    values = @__fiber.resume
+    return @__values = values if Primitive.is_array(values)
+    @__fiber = nil
+    @__stop = values
+    raise values
+  rescue Exception
+    @__fiber = nil unless @__fiber && @__fiber.alive?
+    raise
+  end
+
+  private def __iteration
+    Fiber.new do
+      result = each do |*values|
+        Fiber.yield(values)
+        fed = @__feed
+        @__feed = nil
+        fed ? fed[0] : nil
+      end
+      stop = StopIteration.new("iteration reached an end")
+      Primitive.ivar_hide(stop, :@__result, result)
+      stop
+    end
+  end
+
+  def feed(value)
+    Troupe.check_frozen(self)
+    raise TypeError, "feed value already set" if @__feed
+    @__feed = [value]
+    nil
+  end
 
   def rewind
+    Troupe.check_frozen(self)
     @__source.rewind if Primitive.responds(@__source, :rewind)
+    __forget
+  end
+
+  private def __forget
+    @__fiber = @__values = @__stop = @__feed = nil
     self
+  end
+
+  private def initialize_copy(other)
+    if Primitive.ivar_hidden(other, :@__fiber)
+      raise TypeError, "can't copy execution context"
+    end
+    __forget
   end
 
   def inspect
@@ -129,6 +189,7 @@ class Enumerator
     product = Product.new(*enums)
     return product unless block
     product.each(&block)
+    nil
   end
 
   class Yielder
@@ -190,7 +251,6 @@ class Enumerator
       self
     end
 
-
     def each(*args, &block)
       return args.empty? ? self : to_enum(:each, *args) unless block
       @__enums.each { |e| e.each(*args, &block) }
@@ -240,6 +300,17 @@ class Enumerator
       self
     end
 
+    private def initialize_copy(other)
+      return self if Primitive.same?(self, other)
+      Troupe.check_frozen(self)
+      unless Primitive.same?(Primitive.real_class(self), Primitive.real_class(other))
+        raise TypeError, "initialize_copy should take same class object"
+      end
+      enums = Primitive.ivar_hidden(other, :@__enums)
+      raise ArgumentError, "uninitialized product" unless enums
+      @__enums = enums
+      self
+    end
 
     def each(&block)
       return self unless block
@@ -275,7 +346,7 @@ class Enumerator
     end
 
     def rewind
-      @__enums.reverse_each { |e| e.rewind if Primitive.responds(e, :rewind) }
+      @__enums.each { |e| e.rewind if Primitive.responds(e, :rewind) }
       self
     end
 
@@ -412,13 +483,5 @@ class Enumerator
     end
 
     alias to_s inspect
-  end
-end
-
-module Troupe
-  module External
-    def self.none(name)
-      raise NotImplementedError, "Enumerator##{name} needs fibers, which are not implemented yet"
-    end
   end
 end

@@ -38,8 +38,8 @@ class Enumerator
 
     def each(*args, &block)
       return self unless block
-      __drive(&block)
-      self
+      r = __drive(&block)
+      Lazy === r ? r : self
     end
 
     def size
@@ -51,13 +51,13 @@ class Enumerator
 
     def to_a(*)
       out = []
-      __drive { |*a| out << Primitive.pack(a) }
+      __drive { |*packed| out << packed }
       out
     end
 
     def first(n = (none = true; nil))
       if none
-        __drive { |*a| return Primitive.pack(a) }
+        __drive { |*packed| return packed }
         return nil
       end
       take(n).to_a
@@ -72,11 +72,18 @@ class Enumerator
 
     def to_enum(meth = :each, *args, **options, &size)
       source = self
-      n = size
       lazy = Lazy.allocate
-      lazy.__setup_lazy(source, meth, args, n) do |out|
+      if :with_index == meth || :each_with_index == meth
+        return lazy.__setup_lazy(source, meth, args, size) { |out| source.__indexed(args[0] || 0, &out) }
+      end
+      lazy.__setup_lazy(source, meth, args, size) do |out|
         options.empty? ? source.__send__(meth, *args, &out) : source.__send__(meth, *args, **options, &out)
       end
+    end
+
+    def __indexed(offset)
+      i = offset - 1
+      __drive { |*packed| yield packed, i += 1 }
     end
 
     alias enum_for to_enum
@@ -111,7 +118,7 @@ class Enumerator
     def select(&f)
       __need(f, "select")
       source = self
-      __step(:select, [], nil) { |out| source.__drive { |*a| out.call(*a) if f.call(Primitive.pack(a)) } }
+      __step(:select, [], nil) { |out| source.__drive { |*packed| out.call(packed) if f.call(packed) } }
     end
 
     alias filter select
@@ -131,14 +138,14 @@ class Enumerator
     def reject(&f)
       __need(f, "reject")
       source = self
-      __step(:reject, [], nil) { |out| source.__drive { |*a| out.call(*a) unless f.call(Primitive.pack(a)) } }
+      __step(:reject, [], nil) { |out| source.__drive { |*packed| out.call(packed) unless f.call(packed) } }
     end
 
     def grep(pattern, &f)
       source = self
       __step(:grep, [pattern], nil) do |out|
-        source.__drive do |*a|
-          x = Primitive.pack(a)
+        source.__drive do |*packed|
+          x = packed
           out.call(f ? f.call(x) : x) if pattern === x
         end
       end
@@ -147,8 +154,8 @@ class Enumerator
     def grep_v(pattern, &f)
       source = self
       __step(:grep_v, [pattern], nil) do |out|
-        source.__drive do |*a|
-          x = Primitive.pack(a)
+        source.__drive do |*packed|
+          x = packed
           out.call(f ? f.call(x) : x) unless pattern === x
         end
       end
@@ -164,7 +171,7 @@ class Enumerator
         if left > 0
           source.__drive do |*a|
             left -= 1
-            out.call(*a)
+            out.call(Primitive.pack(a))
             break if left == 0
           end
         end
@@ -177,7 +184,7 @@ class Enumerator
       __step(:take_while, [], nil) do |out|
         source.__drive do |*a|
           break unless f.call(*a)
-          out.call(*a)
+          out.call(Primitive.pack(a))
         end
       end
     end
@@ -189,7 +196,7 @@ class Enumerator
       total = total > n ? total - n : 0 unless nil == total
       __step(:drop, [n], total) do |out|
         left = n
-        source.__drive { |*a| left > 0 ? left -= 1 : out.call(*a) }
+        source.__drive { |*packed| left > 0 ? left -= 1 : out.call(packed) }
       end
     end
 
@@ -200,23 +207,31 @@ class Enumerator
         dropping = true
         source.__drive do |*a|
           dropping = false if dropping && !f.call(*a)
-          out.call(*a) unless dropping
+          out.call(Primitive.pack(a)) unless dropping
         end
       end
     end
 
     def zip(*others, &block)
       return super if block
-      columns = others.map { |x| Troupe::Walk.zip_other(x) || x }
+      others.each { |x| Troupe::Walk.zip_other(x) }
       source = self
       __step(:zip, others, size) do |out|
+        columns = others.map { |x| Troupe::Convert.try_ary(x) || x.to_enum(:each) }
         i = 0
-        rows = columns.map { |x| Primitive.is_array(x) ? x : x.each_entry.to_a }
-        source.__drive do |*a|
-          out.call([Primitive.pack(a)] + rows.map { |r| r[i] })
+        source.__drive do |*packed|
+          row = [packed]
+          columns.each { |c| row << (Primitive.is_array(c) ? c[i] : __next_of(c)) }
           i += 1
+          out.call(row)
         end
       end
+    end
+
+    private def __next_of(enum)
+      enum.next
+    rescue StopIteration
+      nil
     end
 
     def uniq(&f)
@@ -228,7 +243,7 @@ class Enumerator
           key = f ? f.call(*a) : x
           unless seen.key?(key)
             seen[key] = true
-            out.call(*a)
+            out.call(x)
           end
         end
       end
@@ -236,7 +251,7 @@ class Enumerator
 
     def compact
       source = self
-      __step(:compact, [], nil) { |out| source.__drive { |*a| out.call(*a) unless nil == Primitive.pack(a) } }
+      __step(:compact, [], nil) { |out| source.__drive { |*packed| out.call(packed) unless nil == packed } }
     end
 
     def with_index(offset = 0, &f)
@@ -249,7 +264,7 @@ class Enumerator
           i += 1
           if f
             f.call(x, i)
-            out.call(*a)
+            out.call(x)
           else
             out.call([x, i])
           end
@@ -270,6 +285,7 @@ class Enumerator
     def chunk_while(*args, &block) = super(*args, &block).lazy
 
     def inspect
+      return "#<#{Primitive.real_class(self)}: uninitialized>" if nil == @__driver
       return "#<#{Primitive.real_class(self)}: ...>" if Primitive.guard_enter(:inspect, self, nil)
       begin
         out = "#<#{Primitive.real_class(self)}: #{@__source.inspect}"

@@ -5,21 +5,20 @@ class Array
   private def initialize(size = (none = true; nil), value = (no_value = true; nil))
     if none
       Primitive.array_clear
-      return
+      Troupe.warn_unused_block if block_given?
+      return self
     end
     if no_value && !Primitive.is_integer(size)
       ary = Troupe::Convert.try_ary(size)
       unless nil == ary
-        Primitive.array_replace(ary)
-        return
+        return Primitive.array_replace(ary)
       end
     end
     size = Troupe::Convert.to_int(size)
     raise ArgumentError, "negative array size" if size < 0
     raise ArgumentError, "array size too big" if size > 0xfffffff0
     unless block_given?
-      Primitive.array_filled(size, value)
-      return
+      return Primitive.array_filled(size, value)
     end
     Troupe.warn_block_supersedes unless no_value
     Primitive.array_clear
@@ -28,6 +27,7 @@ class Array
       Primitive.array_set(i, yield(i))
       i += 1
     end
+    self
   end
 
   def replace(other) = Primitive.array_replace(Troupe::Convert.to_ary(other))
@@ -50,28 +50,27 @@ class Array
     nil == span ? nil : Primitive.array_index(span[0], span[1])
   end
 
+  # Every step'th item between two ends; from the last one back, for a negative step.
   private def __steps(sequence)
+    step = Troupe::Convert.to_int(sequence.step)
     from = sequence.begin
     to = sequence.end
-    step = Troupe::Convert.to_int(sequence.step)
-    from, to = to, from if step < 0
+    exclusive = sequence.exclude_end?
+    if step < 0
+      if exclusive && !(nil == to)
+        to = Troupe::Convert.to_int(to) + 1
+        exclusive = false
+      end
+      from, to = to, from
+    end
     size = Primitive.array_size
-    exclusive = sequence.exclude_end? && step > 0
-    first = nil == from ? 0 : Troupe::Convert.to_int(from)
-    last = nil == to ? -1 : Troupe::Convert.to_int(to)
-    first += size if first < 0
-    if step != 1 && step != -1 && (first < 0 || first > size)
-      raise RangeError, "#{sequence.inspect} out of range"
-    end
-    span = Troupe::Span.of(Primitive.range_fresh(from, to, exclusive), size)
-    if step < -1 || step > 1
-      last += size if last < 0
-      raise RangeError, "#{sequence.inspect} out of range" if nil == span || (step < -1 && last > size)
-    end
+    span = Troupe::Span.of(Primitive.range_fresh(from, to, exclusive), size, step < -1 || step > 1)
     return nil if nil == span
-    skip = sequence.exclude_end? && step < 0 && !(nil == from) ? 1 : 0
-    length = span[1] - skip
-    Primitive.array_slice_step(span[0] + skip, length < 0 ? 0 : length, step)
+    start = span[0]
+    length = span[1]
+    raise RangeError, "#{sequence.inspect} out of range" if start > size || length > size
+    length = size - start if length > size - start
+    Primitive.array_slice_step(start, length, step)
   end
 
   def at(index) = Primitive.array_index(Troupe::Convert.to_int(index))
@@ -89,7 +88,10 @@ class Array
     size = Primitive.array_size
     at = i < 0 ? i + size : i
     return Primitive.array_at(at) if at >= 0 && at < size
-    return yield(index) if block_given?
+    if block_given?
+      Troupe.warn_block_supersedes unless none
+      return yield(index)
+    end
     return default unless none
     raise IndexError, "index #{i} outside of array bounds: #{-size}...#{size}"
   end
@@ -107,7 +109,6 @@ class Array
         last = nil == index.end ? -1 : Troupe::Convert.to_int(index.end)
         first += size if first < 0
         raise RangeError, "#{index.inspect} out of range" if first < 0
-        next if first > size
         last += size if last < 0
         last -= 1 if index.exclude_end? && !(nil == index.end)
         while first <= last
@@ -227,6 +228,7 @@ class Array
     start += size if start < 0
     start = 0 if start < 0
     length = nil == length ? size - start : Troupe::Convert.to_int(length)
+    raise RangeError, "bignum too big to convert into 'long'" if length > 0x7fffffffffffffff
     raise ArgumentError, "argument too big" if length > 0xfffffff0
     [start, length]
   end
@@ -243,7 +245,7 @@ class Array
 
   def ==(other)
     unless Primitive.is_array(other)
-      return false unless Primitive.responds(other, :to_ary)
+      return false unless Troupe::Convert.responds?(other, :to_ary)
       return other == self ? true : false
     end
     return false if Primitive.array_size != Primitive.array_size_of(other)
@@ -280,8 +282,7 @@ class Array
   end
 
   def hash
-    return Primitive.array_code([]) if Primitive.guard_enter(:hash, self, nil)
-    begin
+    Troupe::Keys.walk(self) do
       codes = Primitive.array_fresh(Primitive.array_size)
       i = 0
       while i < Primitive.array_size
@@ -289,8 +290,6 @@ class Array
         i += 1
       end
       Primitive.array_code(codes)
-    ensure
-      Primitive.guard_leave
     end
   end
 
@@ -391,6 +390,7 @@ class Array
 
   def index(item = (none = true; nil))
     return to_enum(Primitive.callee) if none && !block_given?
+    Troupe.warn_unused_block if !none && block_given?
     i = 0
     while i < Primitive.array_size
       return i if none ? yield(Primitive.array_at(i)) : Primitive.array_at(i) == item
@@ -403,6 +403,7 @@ class Array
 
   def rindex(item = (none = true; nil))
     return to_enum(:rindex) if none && !block_given?
+    Troupe.warn_unused_block if !none && block_given?
     i = Primitive.array_size - 1
     while i >= 0
       return i if none ? yield(Primitive.array_at(i)) : Primitive.array_at(i) == item
@@ -413,6 +414,7 @@ class Array
   end
 
   def count(item = (none = true; nil))
+    Troupe.warn_unused_block if !none && block_given?
     n = 0
     i = 0
     while i < Primitive.array_size
@@ -462,7 +464,12 @@ class Array
 
   alias to_s inspect
 
-  def join(separator = $,)
+  def join(separator = nil)
+    if nil == separator
+      separator = $,
+      warn("warning: $, is set to non-nil value") unless nil == separator
+    end
+    return String.new(encoding: Encoding::US_ASCII) if Primitive.array_size == 0
     separator = Troupe::Convert.to_str(separator) unless nil == separator
     Troupe::Join.add(String.new(encoding: Encoding::US_ASCII), self, separator)
   end
@@ -484,9 +491,9 @@ module Troupe
     raise FrozenError.new("can't modify frozen #{x.class}: #{x.inspect}", receiver: x) if x.frozen?
   end
 
-  def self.warn_block_supersedes
-    warn("warning: block supersedes default value argument") if $VERBOSE
-  end
+  def self.warn_block_supersedes = Kernel.warn("block supersedes default value argument", uplevel: 0)
+
+  def self.warn_unused_block = Kernel.warn("given block not used", uplevel: 0)
 
   module Items
     # A Hash whose keys are the items.

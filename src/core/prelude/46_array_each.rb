@@ -21,6 +21,7 @@ class Array
   end
 
   def each_with_index
+    return super { |x, i| yield x, i } if block_given? && !Primitive.own_each
     return to_enum(:each_with_index) { size } unless block_given?
     i = 0
     while i < Primitive.array_size
@@ -77,7 +78,7 @@ class Array
   alias collect! map!
 
   def flat_map
-    return to_enum(Primitive.callee) unless block_given?
+    return to_enum(Primitive.callee) { size } unless block_given?
     out = []
     i = 0
     while i < Primitive.array_size
@@ -235,7 +236,11 @@ class Array
       no_operator = false
       none = true
     end
-    raise LocalJumpError, "no block given" if no_operator && !block_given?
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1..2)" if no_operator && !block_given?
+    Troupe.warn_unused_block if !no_operator && block_given?
+    if no_operator && !Primitive.own_each
+      return none ? super() { |a, b| yield a, b } : super(initial) { |a, b| yield a, b }
+    end
     i = 0
     acc = initial
     if none
@@ -275,6 +280,7 @@ class Array
   end
 
   def all?(pattern = (none = true; nil))
+    Troupe.warn_unused_block if !none && block_given?
     i = 0
     while i < Primitive.array_size
       x = Primitive.array_at(i)
@@ -285,6 +291,7 @@ class Array
   end
 
   def any?(pattern = (none = true; nil))
+    Troupe.warn_unused_block if !none && block_given?
     i = 0
     while i < Primitive.array_size
       x = Primitive.array_at(i)
@@ -295,6 +302,7 @@ class Array
   end
 
   def none?(pattern = (none = true; nil))
+    Troupe.warn_unused_block if !none && block_given?
     i = 0
     while i < Primitive.array_size
       x = Primitive.array_at(i)
@@ -305,6 +313,7 @@ class Array
   end
 
   def one?(pattern = (none = true; nil))
+    Troupe.warn_unused_block if !none && block_given?
     found = false
     i = 0
     while i < Primitive.array_size

@@ -2,8 +2,7 @@
 class Hash
   def self.[](*args)
     if args.size == 1
-      h = args[0]
-      h = Primitive.is_hash(h) ? h : Primitive.responds(h, :to_hash) ? Troupe::Convert.to_hash(h) : nil
+      h = Troupe::Convert.try_hash(args[0])
       return allocate.__send__(:__take, h) unless nil == h
       list = Troupe::Convert.try_ary(args[0])
       return allocate.__send__(:__take_pairs, list) unless nil == list
@@ -19,8 +18,7 @@ class Hash
   end
 
   def self.try_convert(x)
-    return x if Primitive.is_hash(x)
-    Primitive.responds(x, :to_hash) ? Troupe::Convert.to_hash(x) : nil
+    Troupe::Convert.try_hash(x)
   end
 
   def self.ruby2_keywords_hash?(hash) = Primitive.hash_keywords(hash)
@@ -43,7 +41,7 @@ class Hash
       x = Primitive.array_at_of(list, i)
       pair = Troupe::Convert.try_ary(x)
       if nil == pair
-        raise ArgumentError, "wrong element type #{Primitive.real_class(x)} at #{i} (expected array)"
+        raise ArgumentError, "wrong element type #{Troupe::Convert.describe(x)} at #{i} (expected array)"
       end
       n = Primitive.array_size_of(pair)
       raise ArgumentError, "invalid number of elements (#{n} for 1..2)" if n < 1 || n > 2
@@ -64,6 +62,7 @@ class Hash
     else
       Primitive.hash_set_default(self, default, false)
     end
+    self
   end
 
   private def initialize_copy(other) = replace(other)
@@ -75,11 +74,7 @@ class Hash
     if Primitive.hash_iterating(self)
       raise RuntimeError, "can't replace hash during iteration"
     end
-    default = Primitive.hash_default(self)
-    proc = Primitive.hash_has_proc(self)
     Primitive.hash_copy(other)
-    Primitive.hash_set_default(self, default, proc)
-    self
   end
 
   # --- Look-up -------------------------------------------------------------------------------------------------------------
@@ -100,7 +95,10 @@ class Hash
   def fetch(key, default = (none = true; nil))
     at = Troupe::Keys.find(self, key)
     return Primitive.hash_value_at(self, at) if at >= 0
-    return yield(key) if block_given?
+    if block_given?
+      Troupe.warn_block_supersedes unless none
+      return yield(key)
+    end
     return default unless none
     raise KeyError.new("key not found: #{key.inspect}", receiver: self, key: key)
   end
@@ -182,8 +180,12 @@ class Hash
   alias has_value? value?
 
   def assoc(key)
-    at = Troupe::Keys.find(self, key)
-    at < 0 ? nil : [Primitive.hash_key_at(self, at), Primitive.hash_value_at(self, at)]
+    i = -1
+    while (i = Primitive.hash_next(self, i + 1)) >= 0
+      k = Primitive.hash_key_at(self, i)
+      return [k, Primitive.hash_value_at(self, i)] if k == key
+    end
+    nil
   end
 
   def rassoc(value)
@@ -323,8 +325,12 @@ class Hash
 
   def map
     return to_enum(Primitive.callee) { size } unless block_given?
+    spread = Primitive.block_spread
+    unless Primitive.own_each
+      return spread ? super { |k, v| yield k, v } : super { |x| yield x }
+    end
     out = Primitive.array_fresh(Primitive.hash_size)
-    if Primitive.block_pair
+    if spread
       __both { |k, v| out << yield(k, v) }
     else
       __both { |k, v| out << yield([k, v]) }
@@ -336,6 +342,7 @@ class Hash
 
   def filter_map
     return to_enum(:filter_map) { size } unless block_given?
+    return super { |x| yield x } unless Primitive.own_each
     out = []
     pair = Primitive.block_pair
     __both do |k, v|
@@ -347,6 +354,7 @@ class Hash
 
   def find(if_none = nil)
     return to_enum(Primitive.callee, if_none) unless block_given?
+    return super { |x| yield x } unless Primitive.own_each
     pair = Primitive.block_pair
     __both { |k, v| return [k, v] if pair ? yield(k, v) : yield([k, v]) }
     nil == if_none ? nil : if_none.call
@@ -357,6 +365,7 @@ class Hash
   def count(item = (none = true; nil))
     return super(item) unless none
     return Primitive.hash_size unless block_given?
+    return super() { |x| yield x } unless Primitive.own_each
     n = 0
     pair = Primitive.block_pair
     __both { |k, v| n += 1 if pair ? yield(k, v) : yield([k, v]) }
@@ -461,6 +470,7 @@ class Hash
   def compact
     out = Primitive.hash_fresh(0, compare_by_identity?)
     __both { |k, v| Troupe::Keys.store(out, k, v) unless nil == v }
+    Primitive.hash_set_default(out, Primitive.hash_default(self), Primitive.hash_has_proc(self))
     out
   end
 
@@ -520,7 +530,7 @@ class Hash
     i = 0
     while i < Primitive.array_size_of(pairs)
       k = pairs[i][0]
-      Troupe::Keys.store(self, k, pairs[i][1]) if Troupe::Keys.find(self, k) < 0
+      Troupe::Keys.store(self, k, pairs[i][1])
       i += 1
     end
     self
@@ -545,7 +555,7 @@ class Hash
 
   def ==(other)
     unless Primitive.is_hash(other)
-      return false unless Primitive.responds(other, :to_hash)
+      return false unless Troupe::Convert.responds?(other, :to_hash)
       return other == self ? true : false
     end
     Troupe::HashEqual.same(self, other) { |a, b| Primitive.same?(a, b) || a == b }
@@ -558,8 +568,7 @@ class Hash
   end
 
   def hash
-    return Primitive.hash_size if Primitive.guard_enter(:hash, self, nil)
-    begin
+    Troupe::Keys.walk(self) do
       sum = Primitive.hash_size
       i = -1
       while (i = Primitive.hash_next(self, i + 1)) >= 0
@@ -568,8 +577,6 @@ class Hash
         sum += Primitive.array_code([k, v])
       end
       sum & 0xffffffff
-    ensure
-      Primitive.guard_leave
     end
   end
 

@@ -19,6 +19,9 @@ class Struct
   private def initialize(*values, **options)
     members = Troupe::Members.of(Primitive.real_class(self))
     keyword = Troupe::Members.keyword(Primitive.real_class(self))
+    if true == keyword && values.size == 1 && options.empty? && Primitive.is_hash(values[0])
+      options = values.pop
+    end
     if true == keyword && !values.empty?
       raise ArgumentError, "wrong number of arguments (given #{values.size}, expected 0)"
     end
@@ -145,13 +148,10 @@ class Struct
   end
 
   def hash
-    return Primitive.key_code(Primitive.real_class(self)) if Primitive.guard_enter(:hash, self, nil)
-    begin
+    Troupe::Keys.walk(self) do
       codes = [Primitive.key_code(Primitive.real_class(self))]
-      Primitive.struct_to_a.each { |x| codes << Troupe::Keys.code(x) }
+      Struct.__values(self).each { |x| codes << Troupe::Keys.code(x) }
       Primitive.array_code(codes)
-    ensure
-      Primitive.guard_leave
     end
   end
 
@@ -207,19 +207,16 @@ class Data
 
   private def initialize(**options)
     members = Troupe::Members.of(Primitive.real_class(self))
-    if options.size < members.size || members.any? { |m| !options.key?(m) && !options.key?(m.to_s) }
-      missing = members.reject { |m| options.key?(m) || options.key?(m.to_s) }
-      unless missing.empty?
-        raise ArgumentError, "missing keyword#{missing.size == 1 ? "" : "s"}: #{missing.map { |m| m.inspect }.join(", ")}"
-      end
+    options = options.transform_keys { |k| Troupe::Members.name(k) } unless options.each_key.all? { |k| Primitive.is_symbol(k) }
+    missing = options.size < members.size ? members - options.keys : []
+    unless missing.empty?
+      raise ArgumentError, "missing keyword#{missing.size == 1 ? "" : "s"}: #{missing.map { |m| m.inspect }.join(", ")}"
     end
-    if options.size > members.size
-      unknown = options.keys.reject { |k| members.include?(k.to_sym) }
-      unless unknown.empty?
-        raise ArgumentError, "unknown keyword#{unknown.size == 1 ? "" : "s"}: #{unknown.map { |m| m.inspect }.join(", ")}"
-      end
+    unknown = options.keys - members
+    unless unknown.empty?
+      raise ArgumentError, "unknown keyword#{unknown.size == 1 ? "" : "s"}: #{unknown.map { |m| m.inspect }.join(", ")}"
     end
-    Primitive.struct_fill(members.map { |m| options.fetch(m) { options[m.to_s] } })
+    Primitive.struct_fill(members.map { |m| options[m] })
     freeze
     nil
   end
@@ -229,6 +226,8 @@ class Data
   end
 
   def members = Troupe::Members.of(Primitive.real_class(self)).dup
+
+  def deconstruct = Struct.__values(self)
 
   def to_h
     names = Troupe::Members.of(Primitive.real_class(self))
@@ -248,6 +247,7 @@ class Data
     end
     return self if options.empty?
     copy = Primitive.real_class(self).allocate
+    options = options.transform_keys { |k| Troupe::Members.name(k) }
     copy.__send__(:initialize, **to_h.merge(options))
     copy
   end
@@ -277,13 +277,10 @@ class Data
   end
 
   def hash
-    return Primitive.key_code(Primitive.real_class(self)) if Primitive.guard_enter(:hash, self, nil)
-    begin
+    Troupe::Keys.walk(self) do
       codes = [Primitive.key_code(Primitive.real_class(self))]
       Struct.__values(self).each { |x| codes << Troupe::Keys.code(x) }
       Primitive.array_code(codes)
-    ensure
-      Primitive.guard_leave
     end
   end
 
@@ -403,7 +400,7 @@ module Troupe
       out = {}
       return out if keys.size > members.size
       keys.each do |k|
-        at = Primitive.is_symbol(k) ? members.index(k) : nil
+        at = Struct === object ? find(object, k) : members.index(name(k))
         return out if nil == at
         out[k] = Primitive.struct_get(object, at)
       end
@@ -412,9 +409,9 @@ module Troupe
 
     def self.inspect(object, kind)
       klass = Primitive.real_class(object)
-      name = klass.name
+      name = Primitive.class_path(klass)
       head = nil == name ? "#<#{kind} " : "#<#{kind} #{name} "
-      return "#{head[0, head.size - 1]}:...>" if Primitive.guard_enter(:inspect, object, nil)
+      return "#<#{kind} #{nil == name ? Primitive.class_shown(klass) : name}:...>" if Primitive.guard_enter(:inspect, object, nil)
       begin
         members = of(klass)
         parts = []

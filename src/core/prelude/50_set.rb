@@ -125,7 +125,7 @@ class Set
     if Set === enum
       @__hash.replace(enum.__hash)
     else
-      fresh = {}
+      fresh = Primitive.hash_fresh(0, compare_by_identity?)
       Troupe::Sets.each(enum) { |x| fresh[x] = true }
       @__hash.replace(fresh)
     end
@@ -158,7 +158,7 @@ class Set
   alias + |
 
   def &(enum)
-    out = __fresh
+    out = __fresh({})
     if Set === enum
       each { |x| out.add(x) if enum.include?(x) }
     else
@@ -174,14 +174,15 @@ class Set
   alias difference -
 
   def ^(enum)
-    out = Primitive.real_class(self).new(enum)
+    out = __fresh
+    Troupe::Sets.each(enum) { |x| out.add(x) }
     each { |x| out.add?(x) || out.delete(x) }
     out
   end
 
   def ==(other)
     return true if Primitive.same?(self, other)
-    return false unless Set === other && size == other.size
+    return false unless Set === other && size == other.size && compare_by_identity? == other.compare_by_identity?
     return true if Primitive.guard_enter(:==, self, other)
     begin
       other.all? { |x| @__hash.key?(x) }
@@ -190,7 +191,7 @@ class Set
     end
   end
 
-  def eql?(other) = Set === other && @__hash.eql?(other.__hash)
+  alias eql? ==
 
   def hash = @__hash.hash
 
@@ -247,7 +248,7 @@ class Set
   def map!
     return to_enum(Primitive.callee) { size } unless block_given?
     Troupe.check_frozen(self)
-    fresh = Primitive.hash_fresh(0, compare_by_identity?)
+    fresh = {}
     each { |x| fresh[yield(x)] = true }
     @__hash.replace(fresh)
     self
@@ -309,7 +310,7 @@ class Set
     out = {}
     each do |x|
       key = yield(x)
-      (out[key] ||= __fresh).add(x)
+      (out[key] ||= __fresh({})).add(x)
     end
     out
   end
