@@ -172,8 +172,69 @@ static void plan_below(struct plan *plan)
     }
 }
 
+struct ancestors *ancestors_new(size_t count, bool with_owners)
+{
+    size_t const arrays = with_owners ? 2 : 1;
+    struct ancestors *const a = base_alloc(sizeof *a + arrays * count * sizeof a->items[0]);
+    if (a == NULL) return NULL;
+    a->count = count;
+    a->owners = with_owners ? &a->items[count] : a->items;
+    return a;
+}
+
+// The alias for the n'th place, from 1. NULL: no memory.
+static struct class *alias_of(struct runtime *runtime, struct class *module, uint32_t n)
+{
+    struct class_list *const list = &module->body->aliases;
+    while (list->count < n) {
+        if (!class_list_reserve(list, 1)) return NULL;
+        struct class *const alias = heap_alloc(&runtime->state->late_heap, HEAP_64);
+        struct class_body *const body = alias == NULL ? NULL : base_alloc_zeroed(sizeof *body);
+        if (alias != NULL) {
+            *alias = (struct class){.header = header_make(TYPE_CLASS, CLASS_MODULE, LAYOUT_EMPTY, 0), .id = module->id};
+            alias->flags = CLASS_IS_MODULE | CLASS_IS_ALIAS;
+            alias->attached = class_value(module);
+            alias->name = VALUE_NIL;
+        }
+        if (body == NULL) return NULL;
+        body->runtime = runtime;
+        alias->body = body;
+        list->items[list->count++] = alias;
+    }
+    return list->items[n - 1];
+}
+
+// Counts in `places` how often each class stands in the array; true: one does twice.
+static bool count_places(const struct ancestors *a)
+{
+    bool twice = false;
+    for (size_t i = 0; i < a->count; i++) a->items[i]->body->places = 0;
+    for (size_t i = 0; i < a->count; i++) twice |= a->items[i]->body->places++ > 0;
+    return twice;
+}
+
+// Gives the array its owners where a module stands twice. NULL: no memory.
+static struct ancestors *with_owners(struct runtime *runtime, struct ancestors *a)
+{
+    if (TRP_LIKELY(!count_places(a))) return a;
+    struct ancestors *const b = ancestors_new(a->count, true);
+    for (size_t i = 0; i < a->count; i++) a->items[i]->body->places = 0;
+    bool ok = b != NULL;
+    for (size_t i = 0; i < a->count && ok; i++) {
+        struct class *const class = a->items[i];
+        uint32_t const n = class->body->places++;
+        b->items[i] = class;
+        b->owners[i] = n == 0 ? class : alias_of(runtime, class, n);
+        ok = b->owners[i] != NULL;
+    }
+    base_free(a);
+    if (ok) return b;
+    base_free(b);
+    return NULL;
+}
+
 // The new ancestors of one class; false: those of its superclass are not known yet.
-static bool plan_ancestors(struct plan *plan, struct change *change)
+static bool plan_ancestors(struct runtime *runtime, struct plan *plan, struct change *change)
 {
     const struct class *const superclass = change->class->superclass;
     const struct change *const above_change = superclass == NULL ? NULL : planned(plan, superclass);
@@ -183,26 +244,25 @@ static bool plan_ancestors(struct plan *plan, struct change *change)
                                                                : NULL;
     const struct segment *const own = change->segment != NULL ? change->segment : change->class->body->segment;
     size_t const count = own->count + (above == NULL ? 0 : above->count);
-    struct ancestors *const a = base_alloc(sizeof *a + count * sizeof a->items[0]);
-    if (a == NULL) {
-        plan->failed = true;
-        return false;
+    struct ancestors *a = ancestors_new(count, false);
+    if (a != NULL) {
+        memcpy(a->items, own->items, own->count * sizeof a->items[0]);
+        if (above != NULL) memcpy(&a->items[own->count], above->items, above->count * sizeof a->items[0]);
+        a = with_owners(runtime, a);
     }
-    a->count = count;
-    memcpy(a->items, own->items, own->count * sizeof a->items[0]);
-    if (above != NULL) memcpy(&a->items[own->count], above->items, above->count * sizeof a->items[0]);
     change->ancestors = a;
-    return true;
+    plan->failed = a == NULL;
+    return a != NULL;
 }
 
 // Each round computes at least one, for the superclass relation has no cycle; mostly one round does.
-static void plan_all_ancestors(struct plan *plan)
+static void plan_all_ancestors(struct runtime *runtime, struct plan *plan)
 {
     for (bool again = true; again && !plan->failed;) {
         again = false;
         for (uint32_t i = 0; i < plan->count && !plan->failed; i++) {
             struct change *const change = &plan->items[i];
-            if (change->ancestors == NULL && !plan_ancestors(plan, change)) again = true;
+            if (change->ancestors == NULL && !plan_ancestors(runtime, plan, change)) again = true;
         }
     }
 }
@@ -274,7 +334,7 @@ static bool change_ancestors(struct runtime *runtime, struct class *class, struc
         plan_user(&plan, class->body->includers.items[i - 1], class, own, prepend, module);
     }
     plan_below(&plan);
-    plan_all_ancestors(&plan);
+    plan_all_ancestors(runtime, &plan);
     plan_reserve(runtime, &plan);
     if (plan.failed) {
         plan_free(&plan);

@@ -55,11 +55,12 @@ static struct ancestors *first_ancestors(struct class *class)
 {
     const struct ancestors *const above = class->superclass == NULL ? NULL : body_ancestors(class->superclass);
     size_t const count = above == NULL ? 0 : above->count;
-    struct ancestors *const a = base_alloc(sizeof *a + (count + 1) * sizeof a->items[0]);
+    bool const with_owners = above != NULL && above->owners != above->items;
+    struct ancestors *const a = ancestors_new(count + 1, with_owners);
     if (a == NULL) return NULL;
-    a->count = count + 1;
-    a->items[0] = class;
+    a->items[0] = a->owners[0] = class;
     if (count > 0) memcpy(&a->items[1], above->items, count * sizeof a->items[0]);
+    if (with_owners) memcpy(&a->owners[1], above->owners, count * sizeof a->items[0]);
     return a;
 }
 
@@ -104,6 +105,13 @@ void class_body_free(struct class_body *body)
     base_free(body->segment);
     base_free(body->subclasses.items);
     base_free(body->includers.items);
+    for (uint32_t i = 0; i < body->aliases.count; i++) {
+        struct class_body *const alias = body->aliases.items[i]->body;
+        body->aliases.items[i]->body = NULL;
+        name_table_free(&alias->copies);
+        base_free(alias);
+    }
+    base_free(body->aliases.items);
     base_free(body);
 }
 
@@ -130,7 +138,8 @@ void class_trace(struct heap_marker *marker, void *object)
 {
     struct class *const class = object;
     struct class_body *const body = class->body;
-    if (body == NULL) return; // the runtime closes
+    if (class->flags & CLASS_IS_ALIAS) heap_mark(marker, class->attached);
+    if (body == NULL || class->flags & CLASS_IS_ALIAS) return; // no body: the runtime closes
     struct class *const meta = runtime_class(body->runtime, object_class_id(class));
     if (meta != NULL) heap_mark(marker, class_value(meta));
     if (class->superclass != NULL) heap_mark(marker, class_value(class->superclass));
@@ -351,6 +360,7 @@ struct class *const *class_ancestors(struct class *class, size_t *count)
 
 bool class_inherits(struct class *class, const struct class *ancestor)
 {
+    if (TRP_UNLIKELY(ancestor->flags & CLASS_IS_ALIAS)) ancestor = value_to_class(ancestor->attached);
     if (class == ancestor) return true;
     if (!(ancestor->flags & CLASS_IS_MODULE)) {
         while (class != NULL && class != ancestor) class = class->superclass;
@@ -430,6 +440,7 @@ static bool append_singleton(struct runtime *runtime, struct heap *heap, struct 
 
 struct string *class_name_string(struct runtime *runtime, struct heap *heap, struct class *class)
 {
+    if (class->flags & CLASS_IS_ALIAS) class = value_to_class(class->attached);
     struct string *const name = name_of(class);
     if (name != NULL) return string_dup(heap, name);
     struct string *const out = string_new_capacity(heap, 40, ENCODING_UTF8);

@@ -18,6 +18,7 @@ enum class_flags {
     CLASS_NAME_TEMPORARY = 4,
     CLASS_IS_REFINEMENT = 8,
     CLASS_IS_METACLASS = 16, // singleton of a class or module: `attached` may be looked at
+    CLASS_IS_ALIAS = 32,     // only as method.owner: the module `attached` at a later place in the same ancestors
 };
 
 // TYPE_CLASS. Classes and modules have their metaclass from birth: the header's class id is its id. That of a singleton
@@ -79,7 +80,7 @@ enum method_flags {
     METHOD_BOOT = 2,         // defined by the core itself: its redefinition is noticed
     METHOD_WANTS_KEYWORDS = 4, // METHOD_C: a trailing keyword hash arrives flagged in ec->call_keywords
     METHOD_RUBY2_KEYWORDS = 8,
-    METHOD_EVAL_SCOPE = 16 // METHOD_BODY of instance_eval and the like: names are looked up around it, only `def` goes here
+    METHOD_EVAL_SCOPE = 16 // METHOD_BODY of instance_eval and the like: names are looked up around it, `def` goes here
 };
 
 // What `name` means for instances of a class: immutable but for class_id, which becomes CLASS_NONE when it no longer
@@ -96,6 +97,8 @@ struct resolution {
 struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_t name);
 // The method after `owner` in the ancestors of `id`: for super. NULL: none. METHOD_UNDEF counts as none.
 struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const struct class *owner, symbol_t name);
+// Moves whenever a method or someone's ancestors change: what class_resolve_super answered holds while it stays.
+uint32_t class_method_serial(struct runtime *runtime);
 struct method *class_own_method(struct runtime *runtime, struct class *class, symbol_t name); // this table only
 
 // --- Making and changing. All false/NULL: no memory, nothing changed -------------------------------------------------
@@ -124,6 +127,12 @@ static inline struct class *value_class(struct runtime *runtime, value_t v)
     return runtime_class(runtime, value_class_id(v));
 }
 struct class *class_real(struct class *class); // skips singleton classes: what `obj.class` returns
+// What Ruby sees of a method's owner: a module that stands twice in someone's ancestors is one module.
+static inline struct class *method_owner_class(const struct method *method)
+{
+    struct class *const owner = method->owner;
+    return owner != NULL && owner->flags & CLASS_IS_ALIAS ? (struct class *)value_to_pointer(owner->attached) : owner;
+}
 struct class *const *class_ancestors(struct class *class, size_t *count); // immutable; valid until the runtime ends
 bool class_inherits(struct class *class, const struct class *ancestor);   // <=, counting modules. O(ancestors)
 bool value_is_a(struct runtime *runtime, value_t v, const struct class *class);

@@ -18,12 +18,14 @@ struct retired {
 struct object_state {
     _Atomic(struct retired *) retired;
     _Atomic uint32_t constant_serial;
+    _Atomic uint32_t method_serial;
     // Under the class lock.
     struct resolution *resolutions; // every one ever made, by `next`
     struct class **scratch;         // classes of one change
     size_t scratch_count, scratch_capacity;
     uint32_t visit; // number of the running walk over classes
     bool boot_done;
+    struct heap late_heap; // permanent; aliases and their methods
     struct method *boot_methods[BASIC_CLASSES][BASIC_COUNT];
 };
 
@@ -62,15 +64,23 @@ struct class_list { // under the class lock
     struct class **items;
     uint32_t count, capacity;
 };
-struct ancestors { // immutable
+// Immutable. `owners` is `items`, unless a module stands there twice: then it is an array of its own, in which the
+// module is represented from its second place on by an alias. The alias owns the methods found there, so that `super`
+// knows from where to go on.
+struct ancestors {
     struct retired retired;
     size_t count;
+    struct class **owners;
     struct class *items[];
 };
 // A class's own part of its ancestors: prepended modules, itself, included modules. Under the class lock.
 struct segment {
     uint32_t count, origin; // origin: where the class itself is
     struct class *items[];
+};
+struct method_copy { // immutable; retired from birth
+    struct retired retired;
+    struct method *source, *copy;
 };
 struct class_variable {
     struct heap_slot slot;
@@ -88,10 +98,14 @@ struct class_body {
     struct segment *segment;
     struct class_list subclasses; // direct ones, oldest first
     struct class_list includers;  // of a module: whose segments hold it
+    struct class_list aliases;    // of a module: for its second, third ... place
+    name_table_t copies;          // of an alias: struct method_copy by name
+    uint32_t places;              // scratch: how often it came by in one array
     uint32_t visited;             // object_state.visit of the last walk that came by
     uint32_t planned;             // place in the running change of ancestors
 };
 
+struct ancestors *ancestors_new(size_t count, bool with_owners); // NULL: no memory
 bool class_list_reserve(struct class_list *list, uint32_t extra); // false: no memory
 static inline struct ancestors *body_ancestors(const struct class *class)
 {
@@ -104,7 +118,8 @@ static inline struct ancestors *body_ancestors(const struct class *class)
 bool class_scratch_reserve(struct runtime *runtime, size_t count);
 bool class_gather(struct runtime *runtime, struct class *class);
 struct method *class_find_method(const struct class *class, symbol_t name); // by ancestors; undefined: NULL
-// Every resolution that no longer holds for the classes in state->scratch becomes CLASS_NONE. `name` 0: any name.
+// After a change: every resolution that no longer holds for the classes in state->scratch becomes CLASS_NONE. `name` 0:
+// any name.
 void class_invalidate(struct runtime *runtime, symbol_t name);
 void class_note_redefinitions(struct runtime *runtime, symbol_t name); // for the classes in state->scratch
 void class_body_free(struct class_body *body); // NULL is allowed

@@ -19,29 +19,66 @@ struct method *method_new(struct heap *heap, enum method_kind kind)
 struct method *class_own_method(struct runtime *runtime, struct class *class, symbol_t name)
 {
     (void)runtime;
+    if (class->flags & CLASS_IS_ALIAS) class = value_to_class(class->attached);
     return name_table_get(&class->body->methods, name);
+}
+
+// The method as `alias` owns it. Class lock held. Without memory it is the module's own, from which `super` goes on at
+// the module's first place.
+static struct method *make_copy(struct runtime *runtime, struct class *alias, struct method *source)
+{
+    struct method_copy *const made = base_alloc(sizeof *made);
+    if (made == NULL) return source;
+    struct method *const copy = method_new(&runtime->state->late_heap, (enum method_kind)source->kind);
+    if (copy == NULL) {
+        base_free(made);
+        return source;
+    }
+    memcpy(copy, source, sizeof *copy); // a private Proc stays the source's root
+    copy->owner = alias;
+    *made = (struct method_copy){.source = source, .copy = copy};
+    runtime_retire(runtime, &made->retired); // only so that the end frees it
+    return name_table_put(runtime, &alias->body->copies, source->name, made) ? copy : source;
+}
+
+static struct method *find_copy(struct class *alias, const struct method *source)
+{
+    struct method_copy *const found = name_table_get(&alias->body->copies, source->name);
+    return found != NULL && found->source == source ? found->copy : NULL;
+}
+
+// The first method of that name from place `i` on; undefined: NULL.
+static struct method *find_from(const struct ancestors *a, size_t i, symbol_t name, bool locked)
+{
+    for (; i < a->count; i++) {
+        struct method *const method = name_table_get(&a->items[i]->body->methods, name);
+        if (method == NULL) continue;
+        if (method->kind == METHOD_UNDEF) return NULL;
+        if (TRP_LIKELY(a->owners[i] == a->items[i])) return method;
+        struct class *const alias = a->owners[i];
+        struct method *copy = find_copy(alias, method);
+        if (copy != NULL) return copy;
+        struct runtime *const runtime = alias->body->runtime;
+        if (!locked) base_lock_acquire(&runtime->class_lock);
+        copy = find_copy(alias, method);
+        if (copy == NULL) copy = make_copy(runtime, alias, method);
+        if (!locked) base_lock_release(&runtime->class_lock);
+        return copy;
+    }
+    return NULL;
 }
 
 struct method *class_find_method(const struct class *class, symbol_t name)
 {
-    const struct ancestors *const a = body_ancestors(class);
-    for (size_t i = 0; i < a->count; i++) {
-        struct method *const method = name_table_get(&a->items[i]->body->methods, name);
-        if (method != NULL) return method->kind == METHOD_UNDEF ? NULL : method;
-    }
-    return NULL;
+    return find_from(body_ancestors(class), 0, name, true);
 }
 
 struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const struct class *owner, symbol_t name)
 {
     const struct ancestors *const a = body_ancestors(runtime_class(runtime, id));
     size_t i = 0;
-    while (i < a->count && a->items[i] != owner) i++;
-    for (i++; i < a->count; i++) {
-        struct method *const method = name_table_get(&a->items[i]->body->methods, name);
-        if (method != NULL) return method->kind == METHOD_UNDEF ? NULL : method;
-    }
-    return NULL;
+    while (i < a->count && a->owners[i] != owner) i++;
+    return find_from(a, i + 1, name, false);
 }
 
 // --- Resolutions -----------------------------------------------------------------------------------------------------
@@ -131,9 +168,16 @@ static void check_resolution(struct class *class, symbol_t name)
     name_table_remove(&class->body->resolutions, name);
 }
 
+uint32_t class_method_serial(struct runtime *runtime)
+{
+    // acquire: pairs with the release in class_invalidate: who sees the serial sees the change
+    return atomic_load_explicit(&runtime->state->method_serial, memory_order_acquire);
+}
+
 void class_invalidate(struct runtime *runtime, symbol_t name)
 {
     struct object_state *const state = runtime->state;
+    atomic_fetch_add_explicit(&state->method_serial, 1, memory_order_release);
     for (size_t i = 0; i < state->scratch_count; i++) {
         struct class *const class = state->scratch[i];
         if (name != 0) {

@@ -60,7 +60,13 @@ struct data *data_new(struct heap *heap, class_id_t class_id, const struct data_
 void *data_payload(value_t v, const struct data_kind *kind); // NULL: another kind
 
 // Regexps. `regexp.h` semantics are in object/regexp.c over Oniguruma; a plain literal is a memmem.
-enum regexp_options { REGEXP_IGNORECASE = 1, REGEXP_EXTENDED = 2, REGEXP_MULTILINE = 4, REGEXP_FIXED = 16, REGEXP_NOENCODING = 32 };
+enum regexp_options {
+    REGEXP_IGNORECASE = 1,
+    REGEXP_EXTENDED = 2,
+    REGEXP_MULTILINE = 4,
+    REGEXP_FIXED = 16,
+    REGEXP_NOENCODING = 32
+};
 struct regexp {
     uint64_t header;
     value_t source;          // frozen String
@@ -93,8 +99,10 @@ struct regexp_region { // reusable; zero-initialise; regexp_region_free at the e
     uint64_t retry_limit; // backtracks (some 6 ns each) before REGEXP_ERROR; 0: a default worth seconds
 };
 // Searches bytes of `s` from `start`, forwards (or backwards from start). Fills region.
-enum regexp_result regexp_search(const struct regexp *re, struct string *s, size_t start, bool backward, struct regexp_region *region);
-enum regexp_result regexp_match_at(const struct regexp *re, struct string *s, size_t start, struct regexp_region *region);
+enum regexp_result regexp_search(const struct regexp *re, struct string *s, size_t start, bool backward,
+                                 struct regexp_region *region);
+enum regexp_result regexp_match_at(const struct regexp *re, struct string *s, size_t start,
+                                   struct regexp_region *region);
 void regexp_region_free(struct regexp_region *region);
 struct match *match_new(struct heap *heap, value_t regexp, struct string *subject, const struct regexp_region *region);
 size_t match_group_count(const struct match *m);                         // including group 0
@@ -102,7 +110,8 @@ bool match_group(const struct match *m, size_t n, size_t *begin, size_t *end); /
 value_t match_group_string(struct heap *heap, const struct match *m, size_t n); // nil: unset; VALUE_UNDEF: no memory
 int regexp_name_group(const struct regexp *re, const char *name, size_t size);  // last group of that name; -1
 int match_name_group(const struct match *m, const char *name, size_t size);     // last group of that name that is set
-void regexp_each_name(const struct regexp *re, void (*visit)(const char *, size_t, const int *, int, void *), void *context);
+void regexp_each_name(const struct regexp *re, void (*visit)(const char *, size_t, const int *, int, void *),
+                      void *context);
 size_t regexp_group_count(const struct regexp *re); // captures
 // A pattern that is a plain literal: its bytes, so that callers can use memmem. NULL: not plain.
 const char *regexp_literal(const struct regexp *re, size_t *size);

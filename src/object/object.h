@@ -1,5 +1,5 @@
-// The object room's door: layouts and pure operations of Ruby's data. Nothing here dispatches a method: where Ruby would
-// call one on a value that is not built in, functions return a "cannot say" result, documented at each.
+// The object room's door: layouts and pure operations of Ruby's data. Nothing here dispatches a method: where Ruby
+// would call one on a value that is not built in, functions return a "cannot say" result, documented at each.
 //
 // Conventions. Functions that allocate take `struct heap *heap` first and return NULL (or 0, false, VALUE_UNDEF as
 // documented) when memory ran out, with nothing changed; none of them collects, so C code between polls roots nothing.

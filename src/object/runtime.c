@@ -30,6 +30,7 @@ static void close_classes(struct runtime *runtime)
 void runtime_close(struct runtime *runtime)
 {
     if (runtime->state != NULL) close_classes(runtime);
+    if (runtime->state != NULL && runtime->state->late_heap.world != NULL) heap_close(&runtime->state->late_heap);
     if (runtime->boot_heap.world != NULL) heap_close(&runtime->boot_heap);
     if (runtime->heap_world != NULL) heap_world_destroy(runtime->heap_world);
     layouts_close(runtime);
@@ -54,6 +55,10 @@ bool runtime_open(struct runtime *runtime, const struct heap_world_options *opti
     struct heap_options const permanent = {.permanent = true};
     bool ok = runtime->heap_world != NULL && heap_open(&runtime->boot_heap, runtime->heap_world, &permanent);
     if (!ok) runtime->boot_heap.world = NULL;
+    if (ok && !heap_open(&runtime->state->late_heap, runtime->heap_world, &permanent)) {
+        runtime->state->late_heap.world = NULL;
+        ok = false;
+    }
     ok = ok && symbols_open(runtime) && layouts_open(runtime) && class_boot(runtime);
     if (!ok) runtime_close(runtime);
     return ok;

@@ -27,7 +27,8 @@
     S(OP_uplus, "+@") S(OP_uminus, "-@") S(OP_eq, "==") S(OP_neq, "!=") S(OP_eqq, "===") S(OP_cmp, "<=>")              \
     S(OP_lt, "<") S(OP_le, "<=") S(OP_gt, ">") S(OP_ge, ">=") S(OP_match, "=~") S(OP_nmatch, "!~")                     \
     S(OP_index, "[]") S(OP_set_index, "[]=") S(OP_backtick, "`") S(eql, "eql?") S(equal, "equal?") S(nil_p, "nil?")    \
-    S(respond_to_p, "respond_to?") S(respond_to_missing, "respond_to_missing?") S(is_a, "is_a?") S(kind_of_p, "kind_of?") \
+    S(respond_to_p, "respond_to?") S(respond_to_missing, "respond_to_missing?") S(is_a, "is_a?")          \
+    S(kind_of_p, "kind_of?")                                                                                           \
     S(instance_of, "instance_of?") S(frozen_p, "frozen?") S(block_given, "block_given?") S(empty_p, "empty?")          \
     S(include_p, "include?") S(key_p, "key?") S(exclude_end_p, "exclude_end?") S(class_name, "class")                  \
     S(singleton_class_name, "singleton_class") S(method_name, "__method__") S(dir_name, "__dir__")                     \
@@ -37,7 +38,8 @@
     S(ivar_value, "@__value") S(ivar_path, "@__path") S(ivar_errno, "@__errno") S(ivar_locations, "@__locations")      \
     S(ivar_members, "@__members") S(ivar_signo, "@__signo") S(ivar_ractor, "@__ractor") S(ivar_site, "@__site")        \
     S(undefined_p, "undefined?") S(PROGRAM_NAME, "$0") S(GLOBAL_error, "$!") S(GLOBAL_at, "$@") S(GLOBAL_match, "$~")  \
-    S(GLOBAL_last_line, "$_") S(GLOBAL_stdout, "$stdout") S(GLOBAL_stderr, "$stderr") S(GLOBAL_stdin, "$stdin") S(forward_all, "...")
+    S(GLOBAL_last_line, "$_") S(GLOBAL_stdout, "$stdout") S(GLOBAL_stderr, "$stderr") S(GLOBAL_stdin, "$stdin")                \
+    S(forward_all, "...")
 
 enum symbol_fixed {
     SYM_NONE = 0,

@@ -40,7 +40,7 @@ static void check_ancestors(struct class *class, const char *expected)
     size_t count;
     struct class *const *const a = class_ancestors(class, &count);
     for (size_t i = 0; i < count && a[i]->id != CLASS_OBJECT; i++) {
-        strncat(names, string_bytes(class_name_string(RT, HEAP, a[i])), 1);
+        names[i] = string_bytes(class_name_string(RT, HEAP, a[i]))[0];
     }
     ck_assert_str_eq(names, expected);
 }

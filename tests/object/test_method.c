@@ -28,10 +28,12 @@ START_TEST(a_change_clears_what_it_concerns)
     struct class *const a = class_new(RT, HEAP, core(CLASS_OBJECT)), *const b = class_new(RT, HEAP, a);
     struct class *const other = class_new(RT, HEAP, core(CLASS_OBJECT));
     struct resolution *const miss = class_resolve(RT, b->id, sym("f"));
+    uint32_t const serial = class_method_serial(RT);
     struct resolution *const apart = class_resolve(RT, other->id, sym("f"));
     ck_assert_ptr_null(miss->method);
     struct method *const f = define(a, "f", METHOD_C);
     ck_assert_uint_eq(miss->class_id, CLASS_NONE);
+    ck_assert_uint_ne(class_method_serial(RT), serial);
     ck_assert_uint_eq(apart->class_id, other->id);
     struct resolution *const hit = class_resolve(RT, b->id, sym("f"));
     ck_assert_ptr_eq(hit->method, f);
@@ -72,6 +74,44 @@ START_TEST(modules_reach_who_includes_them)
     ck_assert(class_prepend(RT, b, p, &changed));
     ck_assert_ptr_eq(resolved(b, "f"), in_p);
     ck_assert_ptr_eq(class_resolve_super(RT, b->id, p, sym("f")), in_m);
+}
+END_TEST
+
+START_TEST(super_passes_a_module_twice)
+{
+    bool changed;
+    struct class *const m = module_new(RT, HEAP);
+    struct class *const a = class_new(RT, HEAP, core(CLASS_OBJECT)), *const b = class_new(RT, HEAP, a);
+    ck_assert(class_prepend(RT, a, m, &changed));
+    ck_assert(class_prepend(RT, b, m, &changed)); // B's ancestors: M B M A
+    struct method *const in_m = define(m, "f", METHOD_C);
+    struct method *const in_a = define(a, "f", METHOD_C), *const in_b = define(b, "f", METHOD_C);
+    size_t count;
+    struct class *const *const ancestors = class_ancestors(b, &count);
+    ck_assert(ancestors[0] == m && ancestors[1] == b && ancestors[2] == m && ancestors[3] == a);
+    for (int round = 0; round < 2; round++) {
+        ck_assert_ptr_eq(resolved(b, "f"), in_m);
+        ck_assert_ptr_eq(class_resolve_super(RT, b->id, m, sym("f")), in_b);
+        struct method *const again = class_resolve_super(RT, b->id, b, sym("f"));
+        ck_assert_ptr_ne(again, in_m);
+        ck_assert_ptr_eq(method_owner_class(again), m);
+        ck_assert(class_inherits(b, again->owner));
+        ck_assert_ptr_eq(class_own_method(RT, again->owner, sym("f")), in_m);
+        ck_assert_ptr_eq(class_resolve_super(RT, b->id, again->owner, sym("f")), in_a);
+        ck_assert_ptr_eq(class_resolve_super(RT, a->id, m, sym("f")), in_a);
+        ck_assert_ptr_eq(class_resolve_super(RT, b->id, b, sym("f")), again);
+        struct heap *heaps[] = {HEAP};
+        heap_shared_cycle(RT->heap_world, heaps, 1);
+        fixture_collect();
+    }
+    struct class *const c = class_new(RT, HEAP, b); // inherits the places
+    ck_assert_ptr_eq(resolved(c, "f"), in_m);
+    struct method *const again = class_resolve_super(RT, c->id, b, sym("f"));
+    ck_assert_ptr_eq(class_resolve_super(RT, c->id, again->owner, sym("f")), in_a);
+    define(m, "f", METHOD_C); // the copy is of the old one
+    ck_assert_ptr_ne(class_resolve_super(RT, b->id, b, sym("f")), again);
+    ck_assert(class_remove_method(RT, m, sym("f")));
+    ck_assert_ptr_eq(class_resolve_super(RT, b->id, b, sym("f")), in_a);
 }
 END_TEST
 
@@ -201,6 +241,7 @@ Suite *method_suite(void)
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, a_change_clears_what_it_concerns);
     tcase_add_test(tests, modules_reach_who_includes_them);
+    tcase_add_test(tests, super_passes_a_module_twice);
     tcase_add_test(tests, methods_are_listed);
     tcase_add_test(tests, redefinitions_are_noticed);
     tcase_add_test(tests, readers_take_no_lock);
