@@ -306,11 +306,12 @@ static const struct core_method methods[] = {
 };
 
 static const struct vm_primitive primitives[] = {
-    {"array_fresh", array_fresh}, {"array_filled", array_filled}, {"array_replace", array_replace_method},
-    {"array_size", array_size}, {"array_at", primitive_at}, {"array_size_of", size_of}, {"array_at_of", at_of},
-    {"array_index", array_index_method}, {"array_first", array_first}, {"array_last", array_last},
-    {"array_take", array_take}, {"array_drop", array_drop}, {"array_copy", array_copy}, {"array_copy_of", copy_of}, {"array_copy_to", copy_to},
-   
+    {"array_fresh", array_fresh},     {"array_filled", array_filled},      {"array_replace", array_replace_method},
+    {"array_size", array_size},       {"array_at", primitive_at},          {"array_size_of", size_of},
+    {"array_at_of", at_of},           {"array_index", array_index_method}, {"array_first", array_first},
+    {"array_last", array_last},       {"array_take", array_take},          {"array_drop", array_drop},
+    {"array_copy", array_copy},       {"array_copy_of", copy_of},          {"array_copy_to", copy_to},
+
     {"array_slice_step", slice_step}, {"array_code", array_code},
 };
 

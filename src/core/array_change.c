@@ -5,7 +5,8 @@
 
 static value_t too_small(struct ec *ec, int64_t index, int64_t count)
 {
-    return vm_raise(ec, CLASS_INDEX_ERROR, "index %lld too small for array; minimum: -%lld", (long long)index, (long long)count);
+    return vm_raise(ec, CLASS_INDEX_ERROR, "index %lld too small for array; minimum: -%lld", (long long)index,
+                    (long long)count);
 }
 
 static value_t too_big(struct ec *ec, int64_t index)

@@ -195,7 +195,7 @@ static int flatten_into(struct ec *ec, struct array *out, const struct array *a,
             if (result != 1) return result;
             continue;
         }
-        if (value_is(v, TYPE_OBJECT) || value_is(v, TYPE_DATA)) return -1;
+        if (value_is_heap(v) && core_may_answer(ec, v, SYM_to_ary)) return -1;
         if (!array_push(ec->heap, out, v)) return 0;
     }
     return 1;

@@ -68,14 +68,14 @@ static value_t array_include(struct ec *ec, value_t self, int argc, const value_
 
 static value_t array_index_of(struct ec *ec, value_t self, int argc, const value_t *argv) // index, find_index
 {
-    if (argc == 0) return VALUE_FAIL;
+    if (argc == 0 || !value_is_nil(argv[1])) return VALUE_FAIL; // argv[1] is the block
     int64_t const at = find(ec, self_array(self), argv[0]);
     return at == -2 ? VALUE_FAIL : at < 0 ? VALUE_NIL : value_fixnum(at);
 }
 
 static value_t array_rindex(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    if (argc == 0) return VALUE_FAIL;
+    if (argc == 0 || !value_is_nil(argv[1])) return VALUE_FAIL;
     const struct array *const a = self_array(self);
     for (size_t i = array_count(a); i-- > 0;) {
         int const same = items_equal(ec, array_at(a, i), argv[0]);
@@ -89,6 +89,7 @@ static value_t array_count_method(struct ec *ec, value_t self, int argc, const v
     const struct array *const a = self_array(self);
     size_t const count = array_count(a);
     if (argc == 0) return value_is_nil(argv[0]) ? value_fixnum((int64_t)count) : VALUE_FAIL; // argv[0] is the block
+    if (!value_is_nil(argv[1])) return VALUE_FAIL;
     int64_t found = 0;
     for (size_t i = 0; i < count; i++) {
         int const same = items_equal(ec, array_at(a, i), argv[0]);
@@ -166,11 +167,15 @@ static value_t primitive_key_code(struct ec *ec, value_t self, int argc, const v
 }
 
 static const struct core_method methods[] = {
-    {"==", array_equal, 1, 1, CORE_TRY}, {"eql?", array_eql, 1, 1, CORE_TRY}, {"<=>", array_compare, 1, 1, CORE_TRY},
+    {"==", array_equal, 1, 1, CORE_TRY},
+    {"eql?", array_eql, 1, 1, CORE_TRY},
+    {"<=>", array_compare, 1, 1, CORE_TRY},
     {"include?", array_include, 1, 1, CORE_TRY},
-    {"index", array_index_of, 0, 1, CORE_TRY},
-    {"rindex", array_rindex, 0, 1, CORE_TRY}, {"count", array_count_method, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
-    {"delete", array_delete, 1, 1, CORE_TRY | METHOD_WANTS_BLOCK}, {"assoc", array_assoc, 1, 1, CORE_TRY},
+    {"index", array_index_of, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"rindex", array_rindex, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"count", array_count_method, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"delete", array_delete, 1, 1, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"assoc", array_assoc, 1, 1, CORE_TRY},
     {"rassoc", array_rassoc, 1, 1, CORE_TRY},
 };
 

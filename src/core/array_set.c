@@ -194,7 +194,8 @@ static value_t array_intersect(struct ec *ec, value_t self, int argc, const valu
     int const made = set_make(ec, &set, value_to_array(argv[0]));
     if (made <= 0) return set_failed(ec, &set, made);
     int has = 0;
-    for (size_t i = 0; has == 0 && i < array_count(self_array(self)); i++) has = set_has(ec, &set, array_at(self_array(self), i));
+    for (size_t i = 0; has == 0 && i < array_count(self_array(self)); i++)
+        has = set_has(ec, &set, array_at(self_array(self), i));
     set_end(ec, &set);
     return has < 0 ? VALUE_FAIL : value_bool(has);
 }

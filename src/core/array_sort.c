@@ -311,7 +311,8 @@ static const struct core_method methods[] = {
     {"minmax", array_minmax, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK}, {"sum", array_sum, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
 };
 
-static const struct vm_primitive primitives[] = {{"sort_values", sort_values}, {"array_sum_of", sum_part}, {"array_fold", array_fold}};
+static const struct vm_primitive primitives[] = {
+    {"sort_values", sort_values}, {"array_sum_of", sum_part}, {"array_fold", array_fold}};
 
 bool array_define_sort(struct core_boot *boot)
 {

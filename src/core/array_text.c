@@ -2,6 +2,8 @@
 #include "core/array.h"
 #include "core/text.h"
 
+#include <stdio.h>
+
 static value_t array_inspect(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc, (void)argv;
@@ -92,8 +94,37 @@ static value_t array_join(struct ec *ec, value_t self, int argc, const value_t *
     return result == JOIN_DONE ? value_pointer(j.out) : result == JOIN_RAISED ? VALUE_UNDEF : VALUE_FAIL;
 }
 
+// text_shown(s): a part of an inspect text: what is neither UTF-8 nor ASCII only is escaped.
+static value_t text_shown(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    struct string *const s = value_to_pointer(argv[0]);
+    enum encoding const encoding = string_encoding(s);
+    if (encoding == ENCODING_UTF8 || (encoding_ascii_compatible(encoding) && string_ascii_only(s))) return argv[0];
+    bool const unicode = encoding >= ENCODING_UTF16LE && encoding <= ENCODING_UTF32BE;
+    struct string *const out = string_new_capacity(ec->heap, 2 * string_size(s), ENCODING_UTF8);
+    bool ok = out != NULL;
+    for (size_t i = 0, size = 1; ok && i < string_size(s); i += size) {
+        char text[16];
+        int32_t const code = encoding_decode(encoding, string_bytes(s) + i, string_size(s) - i, &size);
+        if (code >= 0 && code < 0x80) snprintf(text, sizeof text, "%c", (char)code);
+        else if (code >= 0 && unicode) snprintf(text, sizeof text, code < 0x10000 ? "\\u%04X" : "\\u{%X}", (unsigned)code);
+        else {
+            size = 1;
+            snprintf(text, sizeof text, "\\x%02X", (unsigned char)string_bytes(s)[i]);
+        }
+        ok = string_append_text(ec->heap, out, text);
+    }
+    return ok ? value_pointer(out) : vm_raise_memory(ec);
+}
+
+static const struct vm_primitive primitives[] = {{"text_shown", text_shown}};
+
 static const struct core_method methods[] = {
     {"inspect", array_inspect, 0, 0, CORE_TRY}, {"join", array_join, 0, 1, CORE_TRY},
 };
 
-bool array_define_text(struct core_boot *boot) { return CORE_METHODS(boot, CLASS_ARRAY, methods); }
+bool array_define_text(struct core_boot *boot)
+{
+    return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
+}

@@ -39,8 +39,12 @@ static inline double core_double(value_t number) // an Integer or a Float
 }
 static inline value_t core_raise_zero(struct ec *ec) { return vm_raise(ec, CLASS_ZERO_DIVISION_ERROR, "divided by 0"); }
 
+// Whether v may answer a conversion such as to_ary: it has the method, or a respond_to?, respond_to_missing? or
+// method_missing of its own, which only Ruby can ask.
+bool core_may_answer(struct ec *ec, value_t v, symbol_t name);
+
 // float.c
-double core_float_modulo(double x, double y);                     // y of 0: NaN
+double core_float_modulo(double x, double y);                     // y is not 0
 value_t core_float_integer(struct ec *ec, double d);              // truncated; FloatDomainError
 bool core_float_divmod(double x, double y, double *div, double *mod); // y is not 0
 

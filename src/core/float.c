@@ -9,7 +9,6 @@
 double core_float_modulo(double x, double y)
 {
     if (isnan(y)) return y;
-    if (y == 0) return NAN;
     double const mod = x == 0 || (isinf(y) && !isinf(x)) ? x : fmod(x, y);
     return y * mod < 0 ? mod + y : mod;
 }
@@ -52,9 +51,16 @@ ARITHMETIC(add, a + b)
 ARITHMETIC(sub, a - b)
 ARITHMETIC(mul, a *b)
 ARITHMETIC(div, a / b)
-ARITHMETIC(mod, core_float_modulo(a, b))
 ARITHMETIC(remainder, fmod(a, b))
 #undef ARITHMETIC
+
+static value_t float_op_mod(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    if (!value_is_number(argv[0])) return VALUE_FAIL;
+    double const b = core_double(argv[0]);
+    return b == 0 ? core_raise_zero(ec) : core_make_float(ec, core_float_modulo(value_to_double(self), b));
+}
 
 static value_t float_op_pow(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -171,14 +177,11 @@ static double round_half_down(double x, double scale)
 
 static double round_half_even(double x, double scale)
 {
-    double const whole = trunc(x), fraction = x - whole, scaled = round(fraction * scale);
-    if (scale == 1) {
-        double const f = round(x);
-        return fabs(x - trunc(x)) == 0.5 ? 2 * round(x / 2) : f;
-    }
-    double f = scaled;
-    if (fabs(fraction * scale - trunc(fraction * scale)) == 0.5) f = 2 * round(fraction * scale / 2);
-    return whole * scale + f;
+    double const magnitude = fabs(x), scaled = magnitude * scale, f = floor(scaled), d = scaled - f;
+    double up = 0;
+    if (d > 0.5) up = 1;
+    else if (d == 0.5 || (f + 0.5) / scale <= magnitude) up = fmod(f, 2);
+    return copysign(f + up, x);
 }
 
 static double round_to(double x, double scale, enum rounding mode)
@@ -430,7 +433,8 @@ static bool define_constants(struct runtime *runtime)
     };
     for (size_t i = 0; i < TRP_COUNT(rows); i++) {
         symbol_t const name = symbol_intern_text(runtime, rows[i].name);
-        value_t const v = rows[i].whole ? value_fixnum((int64_t)rows[i].value) : float_value(&runtime->boot_heap, rows[i].value);
+        value_t const v =
+            rows[i].whole ? value_fixnum((int64_t)rows[i].value) : float_value(&runtime->boot_heap, rows[i].value);
         if (name == 0 || v == VALUE_UNDEF) return false;
         if (value_is_heap(v)) heap_set_shared(&runtime->boot_heap, value_to_pointer(v));
         if (!class_constant_set(runtime, &runtime->boot_heap, class, name, v, true)) return false;

@@ -1,7 +1,8 @@
 // What one ec or one actor keeps for the prelude: the guard against cyclic data, and a few values by number.
 //
-// The guard is an Array on the ec: first a Hash, by identity, of how often each object is being walked, then a triple
-// (kind, object, other) for each walk. An object met for the first time costs one look-up; only a second meeting searches.
+// The guard is an Array on the ec: first a Hash, by identity, of how often each object is being walked; how many walks are
+// for `hash`; an unused item; then a triple (kind, object, other) for each walk. An object met for the first time costs one
+// look-up; only a second meeting searches.
 #include "core/items.h"
 
 #define TRIPLE 3u
@@ -17,10 +18,18 @@ static bool guard_open(struct ec *ec)
     struct hash *const counts = hash_new(ec->heap, 0);
     if (counts == NULL) return false;
     counts->header |= HASH_IDENTITY;
-    struct array *const guard = array_new_small(ec->heap, (value_t[]){value_pointer(counts)}, 1);
+    struct array *const guard =
+        array_new_small(ec->heap, (value_t[]){value_pointer(counts), value_fixnum(0), VALUE_NIL}, TRIPLE);
     if (guard == NULL) return false;
     ec->guard = value_pointer(guard);
     return true;
+}
+
+static void count_hashing(struct ec *ec, value_t kind, int by)
+{
+    if (kind != value_symbol(SYM_hash)) return;
+    struct array *const guard = value_to_array(ec->guard);
+    heap_store(ec->heap, guard, &array_items_mutable(guard)[1], value_fixnum(value_to_fixnum(array_at(guard, 1)) + by));
 }
 
 // guard_enter(kind, object, other): true: this very walk is going on already (and nothing was entered).
@@ -41,7 +50,9 @@ static value_t guard_enter(struct ec *ec, value_t self, int argc, const value_t 
     } else if (!hash_add(ec->heap, counts, value_identity_hash(argv[1]), argv[1], value_fixnum(1))) {
         return vm_raise_memory(ec);
     }
-    return array_append(ec->heap, guard, argv, TRIPLE) ? VALUE_FALSE : vm_raise_memory(ec);
+    if (!array_append(ec->heap, guard, argv, TRIPLE)) return vm_raise_memory(ec);
+    count_hashing(ec, argv[0], 1);
+    return VALUE_FALSE;
 }
 
 // guard_leave: the latest walk is over.
@@ -52,6 +63,7 @@ static value_t guard_leave(struct ec *ec, value_t self, int argc, const value_t 
     struct hash *const counts = value_to_hash(array_at(guard, 0));
     TRP_ASSERT(array_count(guard) > TRIPLE);
     value_t const object = array_get(guard, -2);
+    count_hashing(ec, array_get(guard, -(int64_t)TRIPLE), -1);
     for (unsigned i = 0; i < TRIPLE; i++) (void)array_pop(ec->heap, guard);
     int64_t at;
     int64_t const count = walks(counts, object, &at);
@@ -60,12 +72,11 @@ static value_t guard_leave(struct ec *ec, value_t self, int argc, const value_t 
     return VALUE_NIL;
 }
 
-// guard_depth: how many walks are going on.
-static value_t guard_depth(struct ec *ec, value_t self, int argc, const value_t *argv)
+// guard_hashing: how many walks for `hash` are going on.
+static value_t guard_hashing(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc, (void)argv;
-    if (value_is_nil(ec->guard)) return value_fixnum(0);
-    return value_fixnum((int64_t)(array_count(value_to_array(ec->guard)) - 1) / TRIPLE);
+    return value_is_nil(ec->guard) ? value_fixnum(0) : array_at(value_to_array(ec->guard), 1);
 }
 
 // actor_local(n), actor_set_local(n, v): values of this actor. 0: the default Random.
@@ -87,8 +98,16 @@ static value_t actor_set_local(struct ec *ec, value_t self, int argc, const valu
     return array_store(ec->heap, locals, (size_t)value_to_fixnum(argv[0]), argv[1]) ? argv[1] : vm_raise_memory(ec);
 }
 
+// own_each: whether the receiver's each is the core's.
+static value_t primitive_own_each(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc, (void)argv;
+    return value_bool(vm_method_is_boot(ec, self, SYM_each));
+}
+
 static const struct vm_primitive primitives[] = {
-    {"guard_enter", guard_enter}, {"guard_leave", guard_leave}, {"guard_depth", guard_depth}, {"actor_local", actor_local},
+    {"own_each", primitive_own_each},
+    {"guard_enter", guard_enter}, {"guard_leave", guard_leave}, {"guard_hashing", guard_hashing}, {"actor_local", actor_local},
     {"actor_set_local", actor_set_local},
 };
 

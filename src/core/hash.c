@@ -15,7 +15,8 @@ static bool check_change(struct ec *ec, value_t self, bool adding)
 // A String as key is kept as a frozen copy. VALUE_UNDEF: memory, raised.
 static value_t kept_key(struct ec *ec, const struct hash *h, value_t key)
 {
-    if (!is_exact(key, CLASS_STRING) || object_frozen(value_to_pointer(key)) || h->header & HASH_IDENTITY) return key;
+    if (!value_is(key, TYPE_STRING) || object_frozen(value_to_pointer(key)) || h->header & HASH_IDENTITY) return key;
+    if (class_real(value_class(ec->runtime, key))->id != CLASS_STRING) return key;
     struct string *const copy = string_dup(ec->heap, value_to_pointer(key));
     if (copy == NULL) return vm_raise_memory(ec);
     object_freeze(copy);
@@ -240,6 +241,16 @@ static value_t primitive_block_pair(struct ec *ec, value_t self, int argc, const
     return value_bool(p->code->params.flags == PARAM_SIMPLE && p->code->params.required > 1);
 }
 
+// block_spread: the same of any block, also lambdas and methods, as `map` asks.
+static value_t primitive_block_spread(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc, (void)argv;
+    value_t const block = ec->frame->block;
+    if (!value_is(block, TYPE_PROC)) return VALUE_FALSE;
+    const struct proc *const p = value_to_pointer(block);
+    return value_bool(p->code != NULL && p->code->params.required > 1);
+}
+
 // --- Defaults ------------------------------------------------------------------------------------------------------------
 
 // hash_default(h): the default value or proc. hash_has_proc(h). hash_set_default(h, value, is_proc).
@@ -269,7 +280,8 @@ static value_t primitive_set_default(struct ec *ec, value_t self, int argc, cons
 static value_t primitive_keywords(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
-    if (!is_hash(argv[0])) return vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected Hash)", vm_class_name(ec, argv[0]));
+    if (!is_hash(argv[0]))
+        return vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected Hash)", vm_class_name(ec, argv[0]));
     return value_bool((argument(argv[0])->header & HASH_KEYWORDS) != 0);
 }
 
@@ -455,7 +467,8 @@ static const struct vm_primitive primitives[] = {
     {"hash_find", primitive_find}, {"hash_code", primitive_code}, {"hash_probe", primitive_probe}, {"hash_set_at", set_at},
     {"hash_insert", primitive_insert}, {"hash_remove", primitive_remove}, {"hash_enter", primitive_enter},
     {"hash_leave", primitive_leave}, {"hash_iterating", primitive_iterating}, {"hash_size_of", size_of},
-    {"block_pair", primitive_block_pair}, {"hash_default", primitive_default}, {"hash_has_proc", primitive_has_proc},
+    {"block_pair", primitive_block_pair}, {"block_spread", primitive_block_spread},
+    {"hash_default", primitive_default}, {"hash_has_proc", primitive_has_proc},
     {"hash_set_default", primitive_set_default}, {"hash_fresh", primitive_fresh}, {"hash_copy", primitive_copy},
     {"hash_pairs", primitive_pairs}, {"hash_identify", primitive_identify}, {"hash_size", hash_size},
     {"hash_keywords", primitive_keywords}, {"hash_flag_keywords", primitive_flag_keywords},

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#define POWER_BITS_MAX ((uint64_t)32 << 20) // of a result of **
+#define POWER_BITS_MAX ((uint64_t)1 << 28) // of a result of **: what an Integer may have
 
 // --- Arithmetic ------------------------------------------------------------------------------------------------------
 
@@ -52,7 +52,9 @@ static value_t integer_op_mod(struct ec *ec, value_t self, int argc, const value
     (void)argc;
     value_t const o = argv[0];
     if (value_is_integer(o)) return floored(ec, self, o, true);
-    return value_is_float(o) ? core_make_float(ec, core_float_modulo(integer_to_double(self), value_to_double(o))) : VALUE_FAIL;
+    if (!value_is_float(o)) return VALUE_FAIL;
+    double const d = value_to_double(o);
+    return d == 0 ? core_raise_zero(ec) : core_make_float(ec, core_float_modulo(integer_to_double(self), d));
 }
 
 static value_t integer_div(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -91,7 +93,11 @@ static value_t integer_remainder(struct ec *ec, value_t self, int argc, const va
 {
     (void)argc;
     value_t const o = argv[0];
-    if (value_is_float(o)) return core_make_float(ec, fmod(integer_to_double(self), value_to_double(o)));
+    if (value_is_float(o)) {
+        double const d = value_to_double(o);
+        if (d == 0 && value_is_bignum(self)) return core_raise_zero(ec);
+        return core_make_float(ec, fmod(integer_to_double(self), d));
+    }
     if (!value_is_integer(o)) return VALUE_FAIL;
     value_t const r = floored(ec, self, o, true);
     if (r == VALUE_UNDEF || r == value_fixnum(0) || integer_sign(r) == integer_sign(self)) return r;
@@ -299,6 +305,19 @@ static value_t integer_bit_length_method(struct ec *ec, value_t self, int argc, 
     return value_fixnum((int64_t)integer_bit_length(self));
 }
 
+// How many bits are set, of an Integer that is not negative.
+static value_t integer_bit_count(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc, (void)argv;
+    if (integer_sign(self) < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "bit_count of a negative number");
+    if (value_is_fixnum(self)) return value_fixnum(__builtin_popcountll((uint64_t)value_to_fixnum(self)));
+    const struct bignum *const b = value_to_pointer(self);
+    const uint64_t *const limbs = b->header & BIGNUM_EMBEDDED ? b->embedded : b->limbs;
+    int64_t count = 0;
+    for (uint32_t i = 0; i < b->limb_count; i++) count += __builtin_popcountll(limbs[i]);
+    return value_fixnum(count);
+}
+
 static value_t integer_size(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc, (void)argv;
@@ -492,30 +511,56 @@ static value_t integer_to_float(struct ec *ec, value_t self, int argc, const val
 }
 
 static const struct core_method methods[] = {
-    {"+", integer_op_add, 1, 1, CORE_TRY}, {"-", integer_op_sub, 1, 1, CORE_TRY},
-    {"*", integer_op_mul, 1, 1, CORE_TRY}, {"/", integer_op_div, 1, 1, CORE_TRY},
+    {"+", integer_op_add, 1, 1, CORE_TRY},
+    {"-", integer_op_sub, 1, 1, CORE_TRY},
+    {"*", integer_op_mul, 1, 1, CORE_TRY},
+    {"/", integer_op_div, 1, 1, CORE_TRY},
     {"%", integer_op_mod, 1, 1, CORE_TRY},
-    {"div", integer_div, 1, 1, CORE_TRY}, {"divmod", integer_divmod_method, 1, 1, CORE_TRY},
-    {"remainder", integer_remainder, 1, 1, CORE_TRY}, {"fdiv", integer_fdiv, 1, 1, CORE_TRY},
-    {"**", integer_op_pow, 1, 1, CORE_TRY}, {"pow", integer_op_pow, 1, 2, CORE_TRY},
-    {"-@", integer_op_neg, 0, 0, 0}, {"~", integer_op_not, 0, 0, 0},
+    {"div", integer_div, 1, 1, CORE_TRY},
+    {"divmod", integer_divmod_method, 1, 1, CORE_TRY},
+    {"remainder", integer_remainder, 1, 1, CORE_TRY},
+    {"fdiv", integer_fdiv, 1, 1, CORE_TRY},
+    {"**", integer_op_pow, 1, 1, CORE_TRY},
+    {"pow", integer_op_pow, 1, 2, CORE_TRY},
+    {"-@", integer_op_neg, 0, 0, 0},
+    {"~", integer_op_not, 0, 0, 0},
     {"abs", integer_abs, 0, 0, 0},
-    {"succ", integer_succ, 0, 0, 0}, {"pred", integer_pred, 0, 0, 0},
-    {"<=>", integer_op_cmp, 1, 1, CORE_TRY}, {"==", integer_op_eq, 1, 1, CORE_TRY},
+    {"succ", integer_succ, 0, 0, 0},
+    {"pred", integer_pred, 0, 0, 0},
+    {"<=>", integer_op_cmp, 1, 1, CORE_TRY},
+    {"==", integer_op_eq, 1, 1, CORE_TRY},
     {"<", integer_op_lt, 1, 1, CORE_TRY},
-    {"<=", integer_op_le, 1, 1, CORE_TRY}, {">", integer_op_gt, 1, 1, CORE_TRY},
-    {">=", integer_op_ge, 1, 1, CORE_TRY}, {"hash", integer_hash_method, 0, 0, 0},
-    {"&", integer_op_and, 1, 1, CORE_TRY}, {"|", integer_op_or, 1, 1, CORE_TRY}, {"^", integer_op_xor, 1, 1, CORE_TRY},
-    {"<<", integer_op_left, 1, 1, CORE_TRY}, {">>", integer_op_right, 1, 1, CORE_TRY},
-    {"[]", integer_op_index, 1, 2, CORE_TRY}, {"bit_length", integer_bit_length_method, 0, 0, 0},
-    {"size", integer_size, 0, 0, 0}, {"even?", integer_even, 0, 0, 0}, {"odd?", integer_odd_method, 0, 0, 0},
-    {"zero?", integer_zero, 0, 0, 0}, {"negative?", integer_negative, 0, 0, 0},
-    {"positive?", integer_positive, 0, 0, 0}, {"to_i", integer_self, 0, 0, 0}, {"to_int", integer_self, 0, 0, 0},
-    {"ord", integer_self, 0, 0, 0}, {"numerator", integer_self, 0, 0, 0}, {"floor", integer_round, 0, 1, CORE_TRY},
-    {"ceil", integer_round, 0, 1, CORE_TRY}, {"truncate", integer_round, 0, 1, CORE_TRY},
-    {"round", integer_round, 0, 2, CORE_TRY}, {"to_s", integer_to_s, 0, 1, CORE_TRY},
-    {"to_f", integer_to_f, 0, 0, 0}, {"chr", integer_chr, 0, 1, CORE_TRY},
-    {"gcd", integer_gcd_method, 1, 1, 0}, {"lcm", integer_lcm, 1, 1, 0},
+    {"<=", integer_op_le, 1, 1, CORE_TRY},
+    {">", integer_op_gt, 1, 1, CORE_TRY},
+    {">=", integer_op_ge, 1, 1, CORE_TRY},
+    {"hash", integer_hash_method, 0, 0, 0},
+    {"&", integer_op_and, 1, 1, CORE_TRY},
+    {"|", integer_op_or, 1, 1, CORE_TRY},
+    {"^", integer_op_xor, 1, 1, CORE_TRY},
+    {"<<", integer_op_left, 1, 1, CORE_TRY},
+    {">>", integer_op_right, 1, 1, CORE_TRY},
+    {"[]", integer_op_index, 1, 2, CORE_TRY},
+    {"bit_length", integer_bit_length_method, 0, 0, 0},
+    {"bit_count", integer_bit_count, 0, 0, 0},
+    {"size", integer_size, 0, 0, 0},
+    {"even?", integer_even, 0, 0, 0},
+    {"odd?", integer_odd_method, 0, 0, 0},
+    {"zero?", integer_zero, 0, 0, 0},
+    {"negative?", integer_negative, 0, 0, 0},
+    {"positive?", integer_positive, 0, 0, 0},
+    {"to_i", integer_self, 0, 0, 0},
+    {"to_int", integer_self, 0, 0, 0},
+    {"ord", integer_self, 0, 0, 0},
+    {"numerator", integer_self, 0, 0, 0},
+    {"floor", integer_round, 0, 1, CORE_TRY},
+    {"ceil", integer_round, 0, 1, CORE_TRY},
+    {"truncate", integer_round, 0, 1, CORE_TRY},
+    {"round", integer_round, 0, 2, CORE_TRY},
+    {"to_s", integer_to_s, 0, 1, CORE_TRY},
+    {"to_f", integer_to_f, 0, 0, 0},
+    {"chr", integer_chr, 0, 1, CORE_TRY},
+    {"gcd", integer_gcd_method, 1, 1, 0},
+    {"lcm", integer_lcm, 1, 1, 0},
 };
 
 static const struct vm_primitive primitives[] = {

@@ -83,7 +83,8 @@ static value_t range_hash(struct ec *ec, value_t self, int argc, const value_t *
 static value_t covers(struct ec *ec, value_t self, value_t v)
 {
     const struct range *const r = self_range(self);
-    bool const numbers = (value_is_nil(r->begin) || value_is_number(r->begin)) && (value_is_nil(r->end) || value_is_number(r->end));
+    bool const numbers =
+        (value_is_nil(r->begin) || value_is_number(r->begin)) && (value_is_nil(r->end) || value_is_number(r->end));
     if (!numbers || !value_is_number(v)) return VALUE_FAIL;
     if (!value_is_nil(r->begin)) {
         int const order = items_compare(ec, r->begin, v);

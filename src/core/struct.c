@@ -145,13 +145,27 @@ static value_t struct_to_a(struct ec *ec, value_t self, int argc, const value_t 
     return value_pointer(out);
 }
 
+// class_path(class): its name whatever `name` was redefined to, nil: none. class_shown(class): its name or #<Class:0x…>.
+static value_t class_path(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)self, (void)argc;
+    return value_to_class(argv[0])->name;
+}
+
+static value_t class_shown(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    return CORE_NEW(ec, class_name_string(ec->runtime, ec->heap, value_to_class(argv[0])));
+}
+
 static const struct core_method methods[] = {
     {"initialize", struct_initialize, 0, -1, CORE_TRY | CORE_PRIVATE}, {"to_a", struct_to_a, 0, 0, 0},
 };
 
 static const struct vm_primitive primitives[] = {
     {"struct_slots", struct_slots}, {"struct_attributes", struct_attributes}, {"struct_fill", struct_fill},
-    {"struct_constructors", struct_constructors}, {"struct_get", struct_get}, {"struct_set", struct_set}, {"struct_to_a", struct_to_a},
+    {"class_path", class_path}, {"class_shown", class_shown}, {"struct_constructors", struct_constructors},
+    {"struct_get", struct_get}, {"struct_set", struct_set}, {"struct_to_a", struct_to_a},
 };
 
 bool core_struct(struct core_boot *boot)

@@ -264,7 +264,8 @@ class Numeric
   def divmod(other) = [div(other), self % other]
 
   def remainder(other)
-    unless Primitive.is_integer(other) || Primitive.is_float(other) || Primitive.real_class(other).equal?(Primitive.real_class(self))
+    unless Primitive.is_integer(other) || Primitive.is_float(other) ||
+           Primitive.real_class(other).equal?(Primitive.real_class(self))
       c = Troupe::Coerce.pair(self, other)
       unless Primitive.same?(Primitive.real_class(c[0]), Primitive.real_class(self))
         return c[0].remainder(c[1])
@@ -355,7 +356,8 @@ class Numeric
     return step_enumerator(limit, step, no_by && no_to) unless block_given?
     negative = Troupe::Step.negative?(step)
     if Primitive.is_float(self) || Primitive.is_float(limit) || Primitive.is_float(step)
-      Troupe::Step.each_float(Troupe::Convert.to_f(self), nil == limit ? Troupe::Step.endless(step) : Troupe::Convert.to_f(limit),
+      Troupe::Step.each_float(Troupe::Convert.to_f(self),
+                              nil == limit ? Troupe::Step.endless(step) : Troupe::Convert.to_f(limit),
                               Troupe::Convert.to_f(step), false) { |x| yield x }
       return self
     end

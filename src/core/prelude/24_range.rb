@@ -287,11 +287,13 @@ class Range
 
   def eql?(other)
     return false unless Range === other
-    Primitive.range_exclusive == other.exclude_end? && Primitive.range_begin.eql?(other.begin) && Primitive.range_end.eql?(other.end)
+    Primitive.range_exclusive == other.exclude_end? && Primitive.range_begin.eql?(other.begin) &&
+      Primitive.range_end.eql?(other.end)
   end
 
   def hash
-    Primitive.array_code([Primitive.range_exclusive ? 1 : 0, Troupe::Keys.code(Primitive.range_begin), Troupe::Keys.code(Primitive.range_end)])
+    ends = [Troupe::Keys.code(Primitive.range_begin), Troupe::Keys.code(Primitive.range_end)]
+    Primitive.array_code([Primitive.range_exclusive ? 1 : 0, ends[0], ends[1]])
   end
 
   def to_s = "#{Primitive.range_begin}#{Primitive.range_exclusive ? "..." : ".."}#{Primitive.range_end}"

@@ -196,7 +196,8 @@ class Complex < Numeric
 
   def inspect = "(#{Troupe::Complexes.text(@__real, @__imaginary) { |x| x.inspect }})"
 
-  undef <, <=, >, >=, between?, clamp, %, div, divmod, floor, ceil, modulo, remainder, round, step, truncate, i, positive?, negative?
+  undef <, <=, >, >=, between?, clamp, %, div, divmod, floor, ceil, modulo, remainder, round, step, truncate, i
+  undef positive?, negative?
 
   private def marshal_dump = [@__real, @__imaginary]
 

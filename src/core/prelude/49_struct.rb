@@ -184,7 +184,8 @@ class Data
             object.__send__(:initialize, **options)
           else
             if values.size > members.size
-              raise ArgumentError, "wrong number of arguments (given #{values.size}, expected #{Troupe::Members.range(members.size)})"
+              expected = Troupe::Members.range(members.size)
+              raise ArgumentError, "wrong number of arguments (given #{values.size}, expected #{expected})"
             end
             i = 0
             while i < values.size
@@ -411,7 +412,9 @@ module Troupe
       klass = Primitive.real_class(object)
       name = Primitive.class_path(klass)
       head = nil == name ? "#<#{kind} " : "#<#{kind} #{name} "
-      return "#<#{kind} #{nil == name ? Primitive.class_shown(klass) : name}:...>" if Primitive.guard_enter(:inspect, object, nil)
+      if Primitive.guard_enter(:inspect, object, nil)
+        return "#<#{kind} #{nil == name ? Primitive.class_shown(klass) : name}:...>"
+      end
       begin
         members = of(klass)
         parts = []
