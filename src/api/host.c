@@ -17,7 +17,8 @@ static value_t raise_compile(struct ec *ec, enum compile_status status, const ch
 static struct vm_code *host_compile(struct ec *ec, const char *source, size_t size, const char *file, uint32_t line,
                                     enum vm_code_kind kind, const struct vm_code *const *scopes, uint32_t scope_count)
 {
-    struct compile_options const options = {.file = file, .line = line, .kind = kind, .scopes = scopes, .scope_count = scope_count};
+    struct compile_options const options = {
+        .file = file, .line = line, .kind = kind, .scopes = scopes, .scope_count = scope_count};
     struct compile_result result = {0};
     enum compile_status const status = compile_on_thread(ec->runtime, ec->heap, source, size, &options, &result);
     if (result.warnings != NULL && ec_vm(ec)->host.warn != NULL) {

@@ -82,8 +82,9 @@ static value_t field_separator(struct ec *ec) // $,
 static value_t array_join(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     struct joiner j = {.ec = ec, .encoding = ENCODING_ASCII, .ascii = true};
-    if (argc > 0 && value_is(argv[0], TYPE_STRING)) j.separator = value_to_pointer(argv[0]);
-    else if (argc == 0 ? !value_is_nil(field_separator(ec)) : !value_is_nil(argv[0])) return VALUE_FAIL;
+    bool const given = argc > 0 && !value_is_nil(argv[0]);
+    if (given ? !value_is(argv[0], TYPE_STRING) : !value_is_nil(field_separator(ec))) return VALUE_FAIL;
+    if (given) j.separator = value_to_pointer(argv[0]);
     j.out = string_new_capacity(ec->heap, 32, ENCODING_ASCII);
     if (j.out == NULL) return vm_raise_memory(ec);
     work_begin(ec, &j.work);

@@ -47,7 +47,8 @@ void vm_close(struct runtime *runtime)
     struct vm_runtime *const vm = runtime->vm;
     if (vm == NULL) return;
     globals_free(vm);
-    for (struct vm_const_entry *e = atomic_load_explicit(&vm->retired_consts, memory_order_relaxed), *next; e != NULL; e = next) {
+    for (struct vm_const_entry *e = atomic_load_explicit(&vm->retired_consts, memory_order_relaxed), *next; e != NULL;
+         e = next) {
         next = e->retired;
         base_free(e);
     }
@@ -72,7 +73,8 @@ void vm_mark_shared(struct heap_marker *marker, struct runtime *runtime)
 
 // --- Registration -----------------------------------------------------------------------------------------------------
 
-static bool define_one(struct runtime *runtime, struct class *class, const struct core_method *row, enum method_visibility visibility)
+static bool define_one(struct runtime *runtime, struct class *class, const struct core_method *row,
+                       enum method_visibility visibility)
 {
     symbol_t const name = symbol_intern_text(runtime, row->name);
     struct method *const m = method_new(&runtime->boot_heap, row->flags & CORE_TRY ? METHOD_TRY : METHOD_C);

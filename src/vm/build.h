@@ -16,9 +16,11 @@ void vm_code_free(struct runtime *runtime, struct vm_code *root);               
 // sites; every reachable path ends in a return or jump. NULL when right, else a static description; *offset names the word.
 const char *vm_code_verify(const struct vm_code *code, uint32_t *offset);
 // One line an instruction, for --disasm, tests and debugging. `print` gets text without newline.
-void vm_code_disassemble(struct runtime *runtime, const struct vm_code *code, void (*print)(const char *line, void *context), void *context);
+void vm_code_disassemble(struct runtime *runtime, const struct vm_code *code,
+                         void (*print)(const char *line, void *context), void *context);
 // Serialised code trees (the prelude image): names by text, constants by value.
-bool vm_code_dump(struct runtime *runtime, const struct vm_code *code, bool (*write)(const void *bytes, size_t size, void *context), void *context);
+bool vm_code_dump(struct runtime *runtime, const struct vm_code *code,
+                  bool (*write)(const void *bytes, size_t size, void *context), void *context);
 // trusted: the image is part of this build, and was verified when it was made.
 struct vm_code *vm_code_load(struct runtime *runtime, struct heap *heap, const void *bytes, size_t size, bool trusted,
                              const char **error);

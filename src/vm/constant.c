@@ -14,7 +14,8 @@ static void const_publish(struct ec *ec, struct vm_const_site *site, value_t val
     struct vm_const_entry *head = atomic_load_explicit(&vm->retired_consts, memory_order_relaxed);
     do {
         old->retired = head;
-    } while (!atomic_compare_exchange_weak_explicit(&vm->retired_consts, &head, old, memory_order_relaxed, memory_order_relaxed));
+    } while (!atomic_compare_exchange_weak_explicit(&vm->retired_consts, &head, old, memory_order_relaxed,
+                                                    memory_order_relaxed));
 }
 
 static value_t isolation(struct ec *ec, symbol_t name)
@@ -121,7 +122,8 @@ static bool name_class(struct ec *ec, struct class *base, symbol_t name, value_t
     if (s == NULL) return false;
     object_freeze(s);
     heap_set_shared(ec->heap, s);
-    class_set_name(ec->runtime, class, value_pointer(s), !value_is(base->name, TYPE_STRING) || base->flags & CLASS_NAME_TEMPORARY);
+    class_set_name(ec->runtime, class, value_pointer(s),
+                   !value_is(base->name, TYPE_STRING) || base->flags & CLASS_NAME_TEMPORARY);
     return true;
 }
 

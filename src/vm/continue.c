@@ -19,7 +19,7 @@ static enum call_result bad_conversion(struct ec *ec, value_t from, const char *
     struct string *const from_name = class_name_string(ec->runtime, ec->heap, class_real(value_class(ec->runtime, from)));
     if (from_name == NULL) return vm_raise_memory(ec), CALL_RAISED;
     int const size = (int)string_size(from_name);
-    vm_raise(ec, CLASS_TYPE_ERROR, "can't convert %.*s to %s (%.*s#%s gives %s)", size, string_bytes(from_name), to, size,
+    vm_raise(ec, CLASS_TYPE_ERROR, "can't convert %.*s into %s (%.*s#%s gives %s)", size, string_bytes(from_name), to, size,
              string_bytes(from_name), by, vm_class_name(ec, result));
     return CALL_RAISED;
 }

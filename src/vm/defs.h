@@ -15,6 +15,14 @@ enum vm_defined { // kinds of the DEFINED instruction
     DEFINED_SPECIAL       // $~-derived: X is the special's number, nil when unset: "global-variable"
 };
 
-enum vm_special { SPECIAL_MATCH, SPECIAL_LAST_LINE, SPECIAL_WHOLE, SPECIAL_PRE, SPECIAL_POST, SPECIAL_PLUS, SPECIAL_GROUP = 16 };
+enum vm_special {
+    SPECIAL_MATCH,
+    SPECIAL_LAST_LINE,
+    SPECIAL_WHOLE,
+    SPECIAL_PRE,
+    SPECIAL_POST,
+    SPECIAL_PLUS,
+    SPECIAL_GROUP = 16
+};
 
 #endif

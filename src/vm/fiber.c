@@ -145,7 +145,9 @@ value_t vm_fiber_yield(struct ec *ec, value_t value)
     struct fiber *const self = vm_fiber_current(ec);
     if (self == NULL) return VALUE_UNDEF;
     struct fiber *const to = self->resumer;
-    if (to == NULL) return fiber_error(ec, self->transferred ? "attempt to yield on a not resumed fiber" : "can't yield from root fiber");
+    if (to == NULL)
+        return fiber_error(ec, self->transferred ? "attempt to yield on a not resumed fiber"
+                                                 : "can't yield from root fiber");
     if (ec->nested > 0) return fiber_error(ec, "can't yield inside trp_call; use trp_call_k");
     self->state = FIBER_SUSPENDED;
     self->yielding = true;
@@ -254,7 +256,8 @@ struct ec *fiber_died(struct ec *ec)
     return to;
 }
 
-// --- The type table -----------------------------------------------------------------------------------------------------------
+// --- The type table
+// -----------------------------------------------------------------------------------------------------------
 
 static void trace(struct heap_marker *marker, void *object)
 {

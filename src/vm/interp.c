@@ -554,8 +554,9 @@ do_SETINDEX: {
     value_t const a = RA, b = RB;
     if (TRP_LIKELY(value_is_heap(a))) {
         uint64_t const header = ((struct object *)value_to_pointer(a))->header;
-        if ((header & HEADER_TYPE_MASK) == TYPE_ARRAY && header >> HEADER_CLASS_SHIFT == CLASS_ARRAY && !(header & HEADER_FROZEN) &&
-            value_is_fixnum(b) && (uint64_t)value_to_fixnum(b) < array_count(value_to_array(a))) {
+        if ((header & HEADER_TYPE_MASK) == TYPE_ARRAY && header >> HEADER_CLASS_SHIFT == CLASS_ARRAY &&
+            !(header & HEADER_FROZEN) && value_is_fixnum(b) &&
+            (uint64_t)value_to_fixnum(b) < array_count(value_to_array(a))) {
             struct array *const array = value_to_array(a);
             heap_store(ec->heap, array, (value_t *)array_items(array) + value_to_fixnum(b), RC);
             pc++;
@@ -956,7 +957,8 @@ do_RESCUEMATCH: {
 
 do_ARRAY: {
     unsigned const count = C;
-    struct array *const a = count <= ARRAY_EMBEDDED_MAX ? array_new_small(ec->heap, &RB, count) : array_from(ec->heap, &RB, count);
+    struct array *const a =
+        count <= ARRAY_EMBEDDED_MAX ? array_new_small(ec->heap, &RB, count) : array_from(ec->heap, &RB, count);
     if (TRP_UNLIKELY(a == NULL)) {
         SAVE();
         MEMORY();

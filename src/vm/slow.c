@@ -187,7 +187,8 @@ bool vm_hash_merge(struct ec *ec, struct hash *to, const struct hash *from)
         if (key == VALUE_UNDEF) continue;
         uint64_t code;
         bool done;
-        if (value_hash_builtin(ec->runtime, key, &code)) done = hash_set(ec->runtime, ec->heap, to, key, hash_value_at(from, i));
+        if (value_hash_builtin(ec->runtime, key, &code))
+            done = hash_set(ec->runtime, ec->heap, to, key, hash_value_at(from, i));
         else done = set_identical(ec, to, hash_code_at(from, i), key, hash_value_at(from, i));
         if (!done) return vm_raise_memory(ec), false;
     }

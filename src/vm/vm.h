@@ -77,7 +77,8 @@ value_t vm_raise_memory(struct ec *ec);
 value_t vm_raise_frozen(struct ec *ec, value_t object); // can't modify frozen String: "abc"
 value_t vm_raise_arity(struct ec *ec, int given, int min, int max); // max -1: any
 value_t vm_raise_type(struct ec *ec, value_t value, const char *wanted); // no implicit conversion of X into Y
-value_t vm_raise_name(struct ec *ec, class_id_t class_id, symbol_t name, value_t receiver, const char *format, ...) TRP_PRINTF(5, 6);
+value_t vm_raise_name(struct ec *ec, class_id_t class_id, symbol_t name, value_t receiver, const char *format, ...)
+    TRP_PRINTF(5, 6);
 value_t vm_raise_isolation(struct ec *ec, const char *format, ...) TRP_PRINTF(2, 3);
 value_t exception_new(struct ec *ec, class_id_t class_id, value_t message); // VALUE_UNDEF: no memory
 bool vm_set_backtrace(struct ec *ec, value_t exception); // from the frames now
@@ -148,7 +149,8 @@ bool vm_define_optimized(struct runtime *runtime, class_id_t class_id, const cha
 bool vm_define_attribute(struct ec *ec, struct class *class, symbol_t name, symbol_t ivar, bool writer,
                          enum method_visibility visibility);
 bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t proc, enum method_visibility visibility);
-struct method *vm_copy_method(struct ec *ec, const struct method *from); // an entry like it, not added. NULL: memory, not raised
+struct method *vm_copy_method(struct ec *ec,
+                              const struct method *from); // an entry like it, not added. NULL: memory, not raised
 bool vm_define_alias(struct ec *ec, struct class *class, symbol_t name, symbol_t old); // false: NameError
 bool vm_set_visibility(struct ec *ec, struct class *class, symbol_t name, enum method_visibility visibility);
 struct method *vm_scope_new(struct ec *ec, struct class *lexical, struct method *nesting); // METHOD_BODY. NULL: memory
@@ -164,7 +166,8 @@ bool vm_define_code(struct ec *ec, struct class *class, symbol_t name, const str
 value_t vm_tail_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv, value_t block);
 value_t vm_tail_public_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv, value_t block);
 // self VALUE_UNDEF: the proc's own. scope: NULL, the block's own.
-value_t vm_tail_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv, value_t block, struct method *scope);
+value_t vm_tail_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv, value_t block,
+                     struct method *scope);
 value_t vm_tail_code(struct ec *ec, const struct vm_code *code, value_t self, struct method *scope, struct env *up);
 value_t vm_tail_method(struct ec *ec, struct method *method, value_t self, int argc, const value_t *argv, value_t block);
 // From a primitive (PRIM): parks this ec; woken, it goes on behind the primitive, whose value is nil. Whoever parks tests

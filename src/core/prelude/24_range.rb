@@ -59,7 +59,7 @@ class Range
       end
       by = 1
     end
-    return Troupe::Ranges.step_enumerator(self, first, last, by, numbers) unless block
+    return Troupe::Ranges.step_enumerator(self, first, last, by, numbers, none) unless block
     raise ArgumentError, "step can't be 0" if Numeric === by && Numeric === first && by == 0
     raise ArgumentError, "#step iteration for beginless ranges is meaningless" if nil == first
     Troupe::Ranges.step(self, first, last, by, &block)
@@ -380,7 +380,7 @@ module Troupe
       first = range.begin
       raise TypeError, "can't iterate from #{Primitive.real_class(last)}" if nil == last
       if Numeric === last || Numeric === first
-        unless Primitive.is_integer(last) && (nil == first || Primitive.is_integer(first))
+        unless Primitive.is_integer(first) || (nil == first && Primitive.is_integer(last))
           raise TypeError, "can't iterate from #{Primitive.real_class(last)}"
         end
         return Float::INFINITY if nil == first
@@ -423,8 +423,14 @@ module Troupe
       return !outer.exclude_end? || inner.exclude_end? if c == 0
       return false if !inner.exclude_end? || nil == from || outer.exclude_end? || !Primitive.responds(from, :succ)
       return to - 1 <= last if Primitive.is_integer(from) && Primitive.is_integer(to) && Primitive.is_integer(last)
-      greatest = inner.max
+      greatest = greatest_of(inner)
       !(nil == greatest) && !(nil == (c = greatest <=> last)) && c <= 0
+    end
+
+    def self.greatest_of(range)
+      range.max
+    rescue TypeError
+      nil
     end
 
     # n from the top, of Integers.
@@ -502,11 +508,11 @@ module Troupe
       false
     end
 
-    def self.step_enumerator(range, first, last, by, numbers)
+    def self.step_enumerator(range, first, last, by, numbers, plain)
       if numbers
         raise ArgumentError, "step can't be 0" if Numeric === by && by == 0
         if Numeric === by
-          return Enumerator::ArithmeticSequence.__make(range, :step, nil, first, last, by, range.exclude_end?)
+          return Enumerator::ArithmeticSequence.__make(range, :step, plain, first, last, by, range.exclude_end?)
         end
       end
       raise ArgumentError, "#step for non-numeric beginless ranges is meaningless" if nil == first

@@ -92,7 +92,10 @@ class Rational < Numeric
       return __integer_power(other)
     end
     return to_f**other if Primitive.is_float(other)
-    return to_f**other.to_f if Rational === other
+    if Rational === other
+      raise ZeroDivisionError, "divided by 0" if @__numerator == 0 && other.numerator < 0
+      return to_f**other.to_f
+    end
     c = Troupe::Coerce.pair(self, other)
     c[0]**c[1]
   end

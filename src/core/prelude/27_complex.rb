@@ -103,7 +103,7 @@ class Complex < Numeric
   def fdiv(other) = Complex.__plain(@__real.fdiv(other), @__imaginary.fdiv(other))
 
   def **(other)
-    return Complex.__plain(1, 0) if Numeric === other && other == 0
+    return Complex.__plain(1, 0) if (Primitive.is_integer(other) || Rational === other) && other == 0
     if Rational === other && other.denominator == 1
       other = other.numerator
     end

@@ -25,7 +25,7 @@ class Ractor
 
     def count = Primitive.ractor_count
 
-    # --- Receiving --------------------------------------------------------------------------------------------------------
+    # --- Receiving ------------------------------------------------------------------------------------------------
     def receive
       Primitive.ractor_park until Primitive.port_ready(nil, 0)
       Primitive.port_next(nil, 0)
@@ -54,7 +54,9 @@ class Ractor
     # Waits for the first of: a message at one of the ports (or, for the current Ractor itself, at its own), a yield or the
     # end of one of the Ractors, somebody who takes yield_value.
     def select(*items, yield_value: (yields_nothing = true; nil), move: false)
-      raise ArgumentError, "specify at least one Ractor::Port or Ractor" if Primitive.array_size_of(items) == 0 && yields_nothing
+      if Primitive.array_size_of(items) == 0 && yields_nothing
+        raise ArgumentError, "specify at least one Ractor::Port or Ractor"
+      end
       items.each do |item|
         raise ArgumentError, "should be Ractor::Port or Ractor" if Primitive.ractor_is(item) == 0
       end
@@ -62,7 +64,7 @@ class Ractor
       __select(items, !yields_nothing)
     end
 
-    # --- Sharing ----------------------------------------------------------------------------------------------------------
+    # --- Sharing --------------------------------------------------------------------------------------------------
     def shareable?(object) = Primitive.ractor_shareable(object)
 
     def make_shareable(object, copy: false)
@@ -75,7 +77,7 @@ class Ractor
 
     def shareable_lambda(**options, &block) = __isolated(options, block, true)
 
-    # --- Values of the current Ractor ----------------------------------------------------------------------------------------
+    # --- Values of the current Ractor -----------------------------------------------------------------------------
     def [](key) = Primitive.ractor_locals[Troupe::Convert.to_sym(key)]
 
     def []=(key, value)
@@ -162,7 +164,7 @@ class Ractor
     end
   end
 
-  # --- Sending and receiving ---------------------------------------------------------------------------------------------------
+  # --- Sending and receiving --------------------------------------------------------------------------------------
   def send(value, move: false)
     Primitive.port_send(self, value, move)
     self
@@ -191,7 +193,7 @@ class Ractor
 
   def close_outgoing = Primitive.outgoing_close(self)
 
-  # --- Its end -------------------------------------------------------------------------------------------------------------------
+  # --- Its end ----------------------------------------------------------------------------------------------------
   def join
     __wait
     __raise_remote if Primitive.ractor_aborted(self)
@@ -247,11 +249,13 @@ class Ractor
   private :__last
 
   def self.__port(port)
-    raise TypeError, "wrong argument type #{Primitive.real_class(port).name} (expected Ractor::Port)" if Primitive.ractor_is(port) != 2
+    if Primitive.ractor_is(port) != 2
+      raise TypeError, "wrong argument type #{Primitive.real_class(port).name} (expected Ractor::Port)"
+    end
     port
   end
 
-  # --- What it is ------------------------------------------------------------------------------------------------------------------
+  # --- What it is -------------------------------------------------------------------------------------------------
   def name = Primitive.ractor_name(self)
 
   def inspect = Primitive.ractor_inspect(self)
