@@ -233,7 +233,8 @@ static value_t ractor_last(struct ec *ec, value_t self, int argc, const value_t 
     return take_result(ec, actor);
 }
 
-// --- Locals, copies, sharing ---------------------------------------------------------------------------------------------------
+// --- Locals, copies, sharing
+// ---------------------------------------------------------------------------------------------------
 static value_t ractor_locals(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;

@@ -53,7 +53,8 @@ static value_t port_send(struct ec *ec, value_t self, int argc, const value_t *a
     return VALUE_NIL;
 }
 
-// --- Receiving -----------------------------------------------------------------------------------------------------------------
+// --- Receiving
+// -----------------------------------------------------------------------------------------------------------------
 // Primitive.port_ready(port, n): whether there is an n'th message (or never will be).
 static value_t port_ready(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -96,7 +97,8 @@ static value_t port_put_back(struct ec *ec, value_t self, int argc, const value_
     return VALUE_NIL;
 }
 
-// --- Ports -----------------------------------------------------------------------------------------------------------------------
+// --- Ports
+// -----------------------------------------------------------------------------------------------------------------------
 static value_t or_memory(struct ec *ec, value_t v) { return v == VALUE_UNDEF ? vm_raise_memory(ec) : v; }
 
 static value_t primitive_new(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -141,7 +143,8 @@ static value_t port_inspect(struct ec *ec, value_t self, int argc, const value_t
     return s != NULL ? value_pointer(s) : vm_raise_memory(ec);
 }
 
-// --- Monitors --------------------------------------------------------------------------------------------------------------------
+// --- Monitors
+// --------------------------------------------------------------------------------------------------------------------
 // Primitive.port_monitor(ractor, port): whether it lives. If not, the port has its message.
 static value_t port_monitor(struct ec *ec, value_t self, int argc, const value_t *argv)
 {

@@ -151,7 +151,8 @@ static bool over(struct worker *worker, struct actor *actor, enum vm_run_result 
     return over_raised(worker, actor);
 }
 
-// --- The slice -----------------------------------------------------------------------------------------------------------------
+// --- The slice
+// -----------------------------------------------------------------------------------------------------------------
 static void leave_ready(struct worker *worker, struct actor *actor)
 {
     slice_detach(actor);

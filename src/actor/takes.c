@@ -4,7 +4,8 @@
 
 #define UNUSED (void)self, (void)argc, (void)argv
 
-// --- The taker's handle ----------------------------------------------------------------------------------------------------------
+// --- The taker's handle
+// ----------------------------------------------------------------------------------------------------------
 struct taker { // payload of a private object
     struct take *take;
 };
@@ -114,7 +115,8 @@ static value_t take_value(struct ec *ec, value_t self, int argc, const value_t *
     return parcel_unpack(ec, &payload);
 }
 
-// --- Yielding ----------------------------------------------------------------------------------------------------------------------
+// --- Yielding
+// ----------------------------------------------------------------------------------------------------------------------
 static value_t raise_closed(struct ec *ec)
 {
     return vm_raise(ec, CLASS_RACTOR_CLOSED_ERROR, "The outgoing-port is already closed");

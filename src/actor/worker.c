@@ -12,7 +12,8 @@
 #define STACK_SIZE ((size_t)8 << 20)
 #define TIMERS_EVERY 16u // slices between two looks at the clock
 
-// --- The loop ------------------------------------------------------------------------------------------------------------------
+// --- The loop
+// ------------------------------------------------------------------------------------------------------------------
 static void on_async(uv_async_t *async) { (void)async; } // uv_run returns: that is all
 static void on_alarm(uv_timer_t *alarm) { (void)alarm; }
 
@@ -51,7 +52,8 @@ static void set_alarm(struct worker *worker)
     (void)uv_timer_start(&worker->alarm, on_alarm, wait_ms, 0);
 }
 
-// --- Sleeping ------------------------------------------------------------------------------------------------------------------
+// --- Sleeping
+// ------------------------------------------------------------------------------------------------------------------
 static bool over(struct worker *worker)
 {
     struct actor_runtime *const rt = worker->runtime;
@@ -129,7 +131,8 @@ static void worker_sleep(struct worker *worker)
     (void)wake_up(worker);
 }
 
-// --- Running -------------------------------------------------------------------------------------------------------------------
+// --- Running
+// -------------------------------------------------------------------------------------------------------------------
 static void fire_timers(struct worker *worker)
 {
     if (worker->timer_count == 0 || timers_next(worker) > base_clock_ns()) return;

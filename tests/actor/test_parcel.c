@@ -41,7 +41,9 @@ static struct array *to_array(value_t v)
 
 START_TEST(what_is_shared_goes_by_pointer)
 {
-    value_t const shared = text(a, "a frozen text that is long enough to have a body of its own, so that it would show if it were copied .....");
+    value_t const shared = text(
+        a,
+        "a frozen text that is long enough to have a body of its own, so that it would show if it were copied .....");
     object_freeze(value_to_pointer(shared));
     value_t const items[] = {value_fixnum(1), VALUE_TRUE, shared, class_value(runtime_class(&runtime, CLASS_STRING))};
     ck_assert_uint_eq(transfer(value_fixnum(7), PACK_COPY), value_fixnum(7));
