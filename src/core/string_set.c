@@ -322,7 +322,8 @@ static bool mapping_open(struct ec *ec, struct mapping *m, const struct string *
     }
     m->last = m->to.spans[m->to.count - 1].to;
     for (uint32_t c = 0; c < 128; c++)
-        m->ascii[c] = map_slowly(m, c);
+        m->ascii[c] = m->from.negated ? map_slowly(m, c) : NOT_MAPPED;
+    if (!m->from.negated && m->from.count > 0) map_ascii(m);
     return true;
 }
 
