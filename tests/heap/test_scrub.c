@@ -48,6 +48,18 @@ START_TEST(closing_after_a_scrub_frees_bodies_once)
 }
 END_TEST
 
+START_TEST(weak_edges_to_garbage_are_cleared)
+{
+    struct actor *const actor = actor_must_open(0);
+    struct weak *const weak = weak_new(actor, value_pointer(pair_new(actor, VALUE_NIL, VALUE_NIL)), VALUE_NIL);
+    actor->roots[0] = value_pointer(weak);
+    heap_scrub(&actor->heap);
+    ck_assert_uint_eq(weak->target, VALUE_UNDEF); // or a scrubbed object could be reached again
+    heap_verify(&actor->heap);
+    actor_close(actor);
+}
+END_TEST
+
 START_TEST(without_memory_a_scrub_does_less)
 {
     for (uint64_t n = 1; n < 30; n++) {
@@ -73,9 +85,14 @@ Suite *scrub_suite(void)
     TCase *const tests = tcase_create("scrub");
     tcase_add_checked_fixture(tests, world_open, world_close);
     tcase_add_test(tests, garbage_is_overwritten_and_nothing_is_freed);
-    tcase_add_test_raise_signal(tests, a_value_kept_across_a_poll_is_noticed, 6);
     tcase_add_test(tests, closing_after_a_scrub_frees_bodies_once);
+    tcase_add_test(tests, weak_edges_to_garbage_are_cleared);
     tcase_add_test(tests, without_memory_a_scrub_does_less);
     suite_add_tcase(suite, tests);
+    // Without a teardown, which would abort as well and hide that the check is missing.
+    TCase *const deaths = tcase_create("scrub, aborting");
+    tcase_add_checked_fixture(deaths, world_open, NULL);
+    tcase_add_test_raise_signal(deaths, a_value_kept_across_a_poll_is_noticed, 6);
+    suite_add_tcase(suite, deaths);
     return suite;
 }

@@ -130,7 +130,11 @@ Suite *world_suite(void)
     tcase_add_test(tests, runs_are_contiguous_and_do_not_overlap);
     tcase_add_test(tests, no_memory_for_a_chunk_is_no_page);
     tcase_add_test(tests, a_world_needs_memory);
-    tcase_add_test_raise_signal(tests, a_world_with_an_open_heap_cannot_end, 6);
     suite_add_tcase(suite, tests);
+    // Without a teardown, which would abort as well and hide that the check is missing.
+    TCase *const deaths = tcase_create("world, aborting");
+    tcase_add_checked_fixture(deaths, world_open, NULL);
+    tcase_add_test_raise_signal(deaths, a_world_with_an_open_heap_cannot_end, 6);
+    suite_add_tcase(suite, deaths);
     return suite;
 }
