@@ -61,7 +61,7 @@ static value_t array_initialize(struct ec *ec, value_t self, int argc, const val
     int64_t size;
     if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     value_t const block = argv[argc];
-    if (argc == 0) {
+    if (argc == 0 && value_is_nil(block)) {
         array_clear(ec->heap, self_array(self));
         return self;
     }

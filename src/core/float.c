@@ -178,9 +178,10 @@ static double round_half_down(double x, double scale)
 static double round_half_even(double x, double scale)
 {
     double const magnitude = fabs(x), scaled = magnitude * scale, f = floor(scaled), d = scaled - f;
+    double const half = (f + 0.5) / scale;
     double up = 0;
-    if (d > 0.5) up = 1;
-    else if (d == 0.5 || (f + 0.5) / scale <= magnitude) up = fmod(f, 2);
+    if (d > 0.5 || half < magnitude) up = 1;
+    else if (d == 0.5 || half == magnitude) up = fmod(f, 2);
     return copysign(f + up, x);
 }
 

@@ -192,6 +192,13 @@ module Troupe
     # Text that is neither UTF-8 nor ASCII is escaped.
     def self.inspected(x) = Primitive.text_shown("#{x.inspect}")
 
+    # pattern === x, but a Regexp leaves $~ alone.
+    def self.fits?(pattern, x)
+      return pattern === x unless Primitive.real_class(pattern).equal?(Regexp)
+      x = Troupe::Convert.try_str(x) unless Primitive.is_symbol(x)
+      nil == x ? false : pattern.match?(x)
+    end
+
     # What first(n), take, min(n) and others count by.
     def self.count(n, message)
       n = Troupe::Convert.to_int(n)

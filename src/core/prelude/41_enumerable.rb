@@ -137,7 +137,11 @@ module Enumerable
     out = []
     each do |*packed|
       x = packed
-      out << (block_given? ? yield(x) : x) if pattern === x
+      if block_given?
+        out << yield(x) if pattern === x
+      elsif Troupe::Walk.fits?(pattern, x)
+        out << x
+      end
     end
     out
   end
@@ -146,7 +150,11 @@ module Enumerable
     out = []
     each do |*packed|
       x = packed
-      out << (block_given? ? yield(x) : x) unless pattern === x
+      if block_given?
+        out << yield(x) unless pattern === x
+      elsif !Troupe::Walk.fits?(pattern, x)
+        out << x
+      end
     end
     out
   end

@@ -253,7 +253,11 @@ class Enumerator
 
     def each(*args, &block)
       return args.empty? ? self : to_enum(:each, *args) unless block
-      @__enums.each { |e| e.each(*args, &block) }
+      @__reached = 0
+      @__enums.each do |e|
+        @__reached += 1
+        e.each(*args, &block)
+      end
       self
     end
 
@@ -273,7 +277,10 @@ class Enumerator
     def +(other) = Chain.new(self, other)
 
     def rewind
-      @__enums.reverse_each { |e| e.rewind if Primitive.responds(e, :rewind) }
+      while @__reached && @__reached > 0
+        e = @__enums[@__reached -= 1]
+        e.rewind if Primitive.responds(e, :rewind)
+      end
       self
     end
 
@@ -364,13 +371,15 @@ class Enumerator
   end
 
   class ArithmeticSequence < Enumerator
-    # Not for programs. positional: made by step(limit, by) rather than by keywords; nil: by Range#step, :% by Range#%.
+    # Not for programs. positional: made by step(limit, by) rather than by keywords; of a Range: without an argument.
     def self.__make(receiver, meth, positional, from, to, by, exclusive)
-      allocate.__setup_sequence(receiver, meth, positional, from, to, by, exclusive)
+      Primitive.instance_new(self).__setup_sequence(receiver, meth, positional, from, to, by, exclusive)
     end
 
     class << self
       undef new
+
+      def allocate = raise(TypeError, "allocator undefined for #{self}")
     end
 
     def __setup_sequence(receiver, meth, positional, from, to, by, exclusive)
@@ -467,7 +476,9 @@ class Enumerator
 
     def inspect
       source = Range === @__source ? "(#{@__source.inspect})" : @__source.inspect
-      return "(#{source}.#{@__call}(#{@__by.inspect}))" if Range === @__source
+      if Range === @__source
+        return @__positional ? "(#{source}.#{@__call})" : "(#{source}.#{@__call}(#{@__by.inspect}))"
+      end
       "(#{source}.step#{__shown_arguments})"
     end
 

@@ -245,7 +245,7 @@ class Array
 
   def ==(other)
     unless Primitive.is_array(other)
-      return false unless Troupe::Convert.responds?(other, :to_ary)
+      return false unless Primitive.responds(other, :respond_to?) && other.respond_to?(:to_ary)
       return other == self ? true : false
     end
     return false if Primitive.array_size != Primitive.array_size_of(other)
@@ -467,7 +467,7 @@ class Array
   def join(separator = nil)
     if nil == separator
       separator = $,
-      warn("warning: $, is set to non-nil value") unless nil == separator
+      Kernel.warn("$, is set to non-nil value", uplevel: 0) unless nil == separator
     end
     return String.new(encoding: Encoding::US_ASCII) if Primitive.array_size == 0
     separator = Troupe::Convert.to_str(separator) unless nil == separator

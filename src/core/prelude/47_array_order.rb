@@ -12,11 +12,13 @@ class Array
 
   def sort_by
     return to_enum(:sort_by) { size } unless block_given?
-    values = Primitive.array_copy
+    values = Primitive.array_fresh(Primitive.array_size)
     keys = Primitive.array_fresh(Primitive.array_size)
     i = 0
-    while i < Primitive.array_size_of(values)
-      keys << yield(values[i])
+    while i < Primitive.array_size
+      x = Primitive.array_at(i)
+      values << x
+      keys << yield(x)
       i += 1
     end
     Troupe::Sort.with_keys(keys, values)
