@@ -45,7 +45,7 @@ static bool append_owner(struct ec *ec, struct string *s, const struct method *m
     if (owner == NULL) return true;
     const char *separator = "#";
     if (owner->flags & CLASS_IS_SINGLETON) {
-        if (!value_is(owner->attached, TYPE_CLASS)) return true;
+        if (!(owner->flags & CLASS_IS_METACLASS)) return true; // of an object that may be gone
         owner = value_to_class(owner->attached);
         separator = ".";
     }

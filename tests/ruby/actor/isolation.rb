@@ -46,7 +46,7 @@ end
 
 p message(Ractor.new { SHARED })                 # expect: [1, "two"]
 p Ractor.new { SHARED }.value.equal?(SHARED)     # expect: true
-puts message(Ractor.new { PRIVATE })[0, 76]      # expect: Ractor::IsolationError: can not access non-shareable objects in constant 
+puts message(Ractor.new { PRIVATE })[0, 72]      # expect: Ractor::IsolationError: can not access non-shareable objects in constant
 p message(Ractor.new { Box.count })              # expect: 1
 puts message(Ractor.new { Box.list })[0, 24]     # expect: Ractor::IsolationError: 
 $global = 1
