@@ -17,7 +17,7 @@ static bool path_of(struct ec *ec, value_t v, char out[PATH_MAX])
     const struct string *const s = value_to_pointer(v);
     size_t const size = string_size(s);
     if (memchr(string_bytes(s), 0, size) != NULL) {
-        vm_raise(ec, CLASS_ARGUMENT_ERROR, "string contains null byte");
+        vm_raise(ec, CLASS_ARGUMENT_ERROR, "path name contains null byte");
         return false;
     }
     if (size >= PATH_MAX) {

@@ -115,6 +115,7 @@ static value_t load_file(struct ec *ec, value_t self, int argc, const value_t *a
     struct vm_code *const code = ec_vm(ec)->host.compile(ec, text, size, name, 1, CODE_MAIN, NULL, 0);
     base_free(text);
     if (code == NULL) return VALUE_UNDEF;
+    code->name = symbol_intern_text(ec->runtime, "<top (required)>"); // in backtraces
     struct class *const object = runtime_class(ec->runtime, CLASS_OBJECT);
     struct method *scope = vm_scope_new(ec, object, NULL);
     if (scope == NULL) return VALUE_UNDEF;

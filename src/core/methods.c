@@ -246,8 +246,11 @@ int methods_arity(struct ec *ec, const struct method *m)
     case METHOD_OPTIMIZED: return -1;
     default: break;
     }
-    if (m->code != NULL) return methods_code_arity(m->code, true);
-    return m->argc_min == m->argc_max ? m->argc_min : -m->argc_min - 1;
+    if (m->code != NULL) {
+        int const arity = methods_code_arity(m->code, true);
+        return m->code->flags & CODE_PRELUDE && arity < 0 ? -1 : arity; // as methods in C have it
+    }
+    return m->argc_min == m->argc_max ? m->argc_min : -1;
 }
 
 static value_t method_arity(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -281,7 +284,7 @@ static value_t method_parameters(struct ec *ec, value_t self, int argc, const va
     if (value_is_nil(t->method)) return nameless(ec, 0, true);
     const struct method *const m = value_to_pointer(t->method);
     const struct vm_code *const code = code_of(ec, m);
-    if (code != NULL) return methods_parameters(ec, code, true);
+    if (code != NULL && !(code->flags & CODE_PRELUDE)) return methods_parameters(ec, code, true);
     int const arity = methods_arity(ec, m);
     return nameless(ec, arity < 0 ? 0 : arity, arity < 0);
 }

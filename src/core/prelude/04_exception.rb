@@ -371,7 +371,9 @@ class LocalJumpError
   end
 
   def reason
-    @__reason || :noreason
+    text = message
+    return :break if text.start_with?("break")
+    text.start_with?("unexpected return") ? :return : :noreason
   end
 end
 
