@@ -526,7 +526,9 @@ static void pass_positional(struct scope *s, struct scope *method, int hops, str
     for (int i = 1; i <= before; i++) load_up(s, hops, i);
     emit_abc(s, OP_ARRAY, array, before ? top : 0, before);
     s->top = top;
-    emit_ab(s, OP_ARRAYCAT, array, load_up(s, hops, method->rest_register));
+    int const rest = load_up(s, hops, method->rest_register); // may have been assigned something else
+    emit_abcs(s, OP_SPLAT, rest, rest, 0, call_site(s, SYM_to_a, 0, CALL_FCALL));
+    emit_ab(s, OP_ARRAYCAT, array, rest);
     s->top = top;
     for (int i = 0; i < p->post; i++) {
         emit_ab(s, OP_ARRAYPUSH, array, load_up(s, hops, method->rest_register + 1 + i));

@@ -166,6 +166,7 @@ static const char *check(struct scope *s, const pm_node_t *n, struct label *unde
 
 void compile_defined(struct scope *s, const pm_defined_node_t *n, int dst)
 {
+    if (dst == DISCARD) return; // nothing is evaluated
     struct label undefined = LABEL, end = LABEL;
     struct context guard = {0};
     int const top = s->top, result = own_temp(s, dst);

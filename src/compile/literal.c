@@ -246,7 +246,7 @@ static void compile_x_string(struct scope *s, const pm_node_t *n, int dst)
 {
     int const top = s->top, base = window_base(s, dst), text = new_temp(s);
     if (PM_NODE_TYPE_P(n, PM_X_STRING_NODE)) {
-        emit_abx(s, OP_STRING, text, string_constant(s, &((const pm_x_string_node_t *)n)->unescaped, n->flags));
+        emit_abx(s, OP_LOADK, text, string_constant(s, &((const pm_x_string_node_t *)n)->unescaped, n->flags));
     } else {
         compile_interpolation(s, &((const pm_interpolated_x_string_node_t *)n)->parts, text);
     }

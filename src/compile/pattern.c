@@ -39,7 +39,7 @@ static void send_with(struct scope *s, int receiver, const char *name, int argum
 // R[array][from, count] in dst
 static void send_slice(struct scope *s, int array, int from, int count, int dst)
 {
-    int const top = s->top, base = window_base(s, dst);
+    int const top = s->top, base = new_temp(s); // dst may be one of the operands
     emit_ab(s, OP_MOVE, base, array);
     emit_ab(s, OP_MOVE, new_temp(s), from);
     emit_ab(s, OP_MOVE, new_temp(s), count);
@@ -178,14 +178,13 @@ static void match_value(struct scope *s, const pm_node_t *n, int value, struct l
     s->top = top;
 }
 
-// R[dst] = value.respond_to?(name, true)
+// R[dst] = value.respond_to?(name)
 static void ask_respond(struct scope *s, int value, const char *name, int dst)
 {
     int const top = s->top, base = window_base(s, dst);
     emit_ab(s, OP_MOVE, base, value);
     load_symbol(s, new_temp(s), text_symbol(s->c, name));
-    emit_a(s, OP_LOADTRUE, new_temp(s));
-    emit_send(s, base, "respond_to?", 2);
+    emit_send(s, base, "respond_to?", 1);
     emit_move(s, base, dst);
     s->top = top;
 }
@@ -347,10 +346,12 @@ static symbol_t key_of(struct scope *s, const pm_node_t *n)
     return bytes_symbol(s->c, text->source, text->length);
 }
 
-// The keys that deconstruct_keys is asked for: nil, all of them, where there is a rest.
+// The keys that deconstruct_keys is asked for: nil, all of them, where the rest matters.
 static void load_keys(struct scope *s, const pm_hash_pattern_node_t *n, int dst)
 {
-    if (n->rest != NULL || n->elements.size == 0) {
+    bool const unnamed = n->rest != NULL && PM_NODE_TYPE_P(n->rest, PM_ASSOC_SPLAT_NODE) &&
+                         ((const pm_assoc_splat_node_t *)n->rest)->value == NULL;
+    if ((n->rest != NULL && !unnamed) || n->elements.size == 0) {
         load_nil(s, dst);
         return;
     }
