@@ -52,6 +52,8 @@ static struct class_constant *find_lexical(struct ec *ec, symbol_t name)
     return class_constant_find(ec->runtime, innermost->lexical, name, NULL);
 }
 
+struct class *constant_base(struct ec *ec) { return name_scope(ec->frame->method)->lexical; }
+
 bool constant_defined(struct ec *ec, symbol_t name) { return find_lexical(ec, name) != NULL; }
 
 bool vm_warn_constant(struct ec *ec, struct class *class, const struct class_constant *old)

@@ -80,6 +80,7 @@ value_t slow_get_constant(struct ec *ec, struct vm_const_site *site); // VALUE_A
 value_t slow_get_constant_from(struct ec *ec, struct vm_const_site *site, value_t base);
 value_t slow_get_class_variable(struct ec *ec, symbol_t name);
 bool slow_set_class_variable(struct ec *ec, symbol_t name, value_t value);
+struct class *constant_base(struct ec *ec); // where constants without a prefix are set
 bool constant_defined(struct ec *ec, symbol_t name);
 bool class_variable_defined(struct ec *ec, symbol_t name);
 bool vm_warn_constant(struct ec *ec, struct class *class, const struct class_constant *old); // "already initialized"

@@ -338,7 +338,7 @@ do_GETCONST: {
     value_t const v = slow_get_constant(ec, site);
     if (v == VALUE_UNDEF) goto raise;
     if (v == VALUE_ABSENT) {
-        AFTER_CALL(constant_missing(ec, value_pointer(ec->frame->method->lexical), site->name, window_above(ec), A));
+        AFTER_CALL(constant_missing(ec, class_value(constant_base(ec)), site->name, window_above(ec), A));
     }
     RA = v;
     NEXT;
@@ -356,7 +356,7 @@ do_GETCONSTFROM: {
 do_SETCONST: {
     symbol_t const name = value_to_symbol(code->constants[*pc++]);
     SAVE();
-    value_t const base = C ? value_pointer(ec->frame->method->lexical) : RB;
+    value_t const base = C ? class_value(constant_base(ec)) : RB;
     if (!slow_set_constant(ec, base, name, RA)) goto raise;
     NEXT;
 }
