@@ -66,6 +66,10 @@ p A.allocate.class
 module Auto; autoload :Thing, "/tmp/none_such_file"; end
 p Auto.autoload?(:Thing), Auto.constants, Auto.const_defined?(:Thing)
 begin; Auto::Thing; rescue LoadError => e; p e.message; end
+class Evaled; end
+Evaled.class_eval { OUTSIDE = 1 }
+p Object.const_defined?(:OUTSIDE, false), Evaled.const_defined?(:OUTSIDE, false)
+begin; Evaled.class_eval { NoSuchName }; rescue NameError => e; p e.message; end
 # since: 3.4
 # expect: "A"
 # expect: "A::Inner"
@@ -184,3 +188,6 @@ begin; Auto::Thing; rescue LoadError => e; p e.message; end
 # expect: [:Thing]
 # expect: true
 # expect: "cannot load such file -- /tmp/none_such_file"
+# expect: true
+# expect: false
+# expect: "uninitialized constant NoSuchName"
