@@ -21,6 +21,7 @@ struct run {
     const trp_program *program;
     struct compile_result result;
     enum compile_status status;
+    bool started; // false with COMPILE_OK: no memory for what comes before the first instruction
 };
 
 // Names that a program may ask for: $0, ARGV.
@@ -59,7 +60,7 @@ static bool start(struct ec *ec, void *ud)
     if (run->result.warnings != NULL) ec_vm(ec)->host.warn(ec, run->result.warnings, strlen(run->result.warnings));
     if (!make_main(ec) || !set_arguments(ec, run->program)) return false;
     struct vm_runtime *const vm = ec_vm(ec);
-    return vm_start_code(ec, run->result.code, vm->main_object, vm->main_scope);
+    return run->started = vm_start_code(ec, run->result.code, vm->main_object, vm->main_scope);
 }
 
 // at_exit blocks and the report of an uncaught exception: Troupe.finish in the prelude, which returns the status.
@@ -88,6 +89,7 @@ int trp_run(trp_runtime *r, const trp_program *program, int *status, char **mess
     if (message != NULL) *message = run.result.message;
     else base_free(run.result.message);
     base_free(run.result.warnings);
+    if (run.status == COMPILE_OK && !run.started) return TRP_ENOMEM;
     return status_code(run.status);
 }
 

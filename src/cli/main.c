@@ -72,8 +72,9 @@ static void print_stats(trp_runtime *runtime, enum cli_stats stats)
 // A result that is not a run program: said on standard error, and the exit code.
 static int report(int code, const char *message)
 {
-    const char *const kind = code == TRP_ESYNTAX ? "" : code == TRP_ENOTIMPL ? " (NotImplementedError)" : "";
-    fprintf(stderr, "%s%s\n", message != NULL ? message : trp_strerror(code), kind);
+    const char *const kind = code == TRP_ENOMEM ? " (NoMemoryError)" : code == TRP_ENOTIMPL ? " (NotImplementedError)" : "";
+    const char *const text = message != NULL && code != TRP_ENOMEM ? message : trp_strerror(code);
+    fprintf(stderr, "%s%s\n", text, kind);
     return EXIT_UNCAUGHT;
 }
 

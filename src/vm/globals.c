@@ -114,7 +114,7 @@ value_t vm_global_get(struct ec *ec, symbol_t name)
     const struct vm_global *const g = find(ec_vm(ec), name);
     if (g == NULL) return VALUE_NIL;
     if (g->hooks.get != NULL) return g->hooks.get(ec, name);
-    value_t const v = heap_slot_load(ec->heap, &g->slot);
+    value_t const v = ec_is_main(ec) ? heap_slot_load(ec->heap, &g->slot) : VALUE_UNDEF;
     if (v != VALUE_UNDEF) return v;
     return vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors", symbol_text(ec->runtime, name));
 }
