@@ -67,7 +67,6 @@ START_TEST(one_failure_among_all_threads)
 }
 END_TEST
 
-Suite *alloc_suite(void);
 Suite *alloc_suite(void)
 {
     Suite *const suite = suite_create("alloc");

@@ -28,7 +28,6 @@ START_TEST(a_failed_check_aborts)
 }
 END_TEST
 
-Suite *clock_suite(void);
 Suite *clock_suite(void)
 {
     Suite *const suite = suite_create("clock");

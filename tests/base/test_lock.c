@@ -56,7 +56,6 @@ START_TEST(it_knows_that_it_was_contended)
 }
 END_TEST
 
-Suite *lock_suite(void);
 Suite *lock_suite(void)
 {
     Suite *const suite = suite_create("lock");

@@ -38,7 +38,6 @@ START_TEST(impossible_sizes_fail)
 }
 END_TEST
 
-Suite *pages_suite(void);
 Suite *pages_suite(void)
 {
     Suite *const suite = suite_create("pages");

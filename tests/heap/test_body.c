@@ -89,7 +89,6 @@ START_TEST(a_moved_body_is_not_freed_here)
 }
 END_TEST
 
-Suite *body_suite(void);
 Suite *body_suite(void)
 {
     Suite *const suite = suite_create("body");

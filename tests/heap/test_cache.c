@@ -136,7 +136,6 @@ START_TEST(fragmented_pages_are_refilled)
 }
 END_TEST
 
-Suite *cache_suite(void);
 Suite *cache_suite(void)
 {
     Suite *const suite = suite_create("cache");

@@ -75,7 +75,6 @@ START_TEST(an_actor_may_end_in_the_middle_of_its_collection)
 }
 END_TEST
 
-Suite *collect_suite(void);
 Suite *collect_suite(void)
 {
     Suite *const suite = suite_create("collect");

@@ -235,7 +235,6 @@ START_TEST(a_cycle_finishes_collections_that_had_begun)
 }
 END_TEST
 
-Suite *cycle_suite(void);
 Suite *cycle_suite(void)
 {
     Suite *const suite = suite_create("cycle");

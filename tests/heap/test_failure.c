@@ -123,7 +123,6 @@ START_TEST(every_allocation_of_the_heap_may_fail)
 }
 END_TEST
 
-Suite *failure_suite(void);
 Suite *failure_suite(void)
 {
     Suite *const suite = suite_create("failure");

@@ -67,7 +67,6 @@ START_TEST(closing_needs_no_memory)
 }
 END_TEST
 
-Suite *heap_suite(void);
 Suite *heap_suite(void)
 {
     Suite *const suite = suite_create("heap");

@@ -76,7 +76,6 @@ START_TEST(absurd_sizes_fail)
 }
 END_TEST
 
-Suite *large_suite(void);
 Suite *large_suite(void)
 {
     Suite *const suite = suite_create("large");

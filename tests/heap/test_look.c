@@ -36,7 +36,6 @@ START_TEST(only_the_start_of_a_live_slot_is_an_object)
 }
 END_TEST
 
-Suite *look_suite(void);
 Suite *look_suite(void)
 {
     Suite *const suite = suite_create("look");

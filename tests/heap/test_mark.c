@@ -127,7 +127,6 @@ START_TEST(a_weak_edge_without_memory_is_strong)
 }
 END_TEST
 
-Suite *mark_suite(void);
 Suite *mark_suite(void)
 {
     Suite *const suite = suite_create("mark");

@@ -129,7 +129,6 @@ START_TEST(a_small_limit_has_a_decent_overdraft)
 }
 END_TEST
 
-Suite *pace_suite(void);
 Suite *pace_suite(void)
 {
     Suite *const suite = suite_create("pace");

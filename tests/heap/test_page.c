@@ -73,7 +73,6 @@ START_TEST(a_list_that_cannot_grow_is_untouched)
 }
 END_TEST
 
-Suite *page_suite(void);
 Suite *page_suite(void)
 {
     Suite *const suite = suite_create("page");

@@ -78,7 +78,6 @@ START_TEST(without_memory_a_scrub_does_less)
 }
 END_TEST
 
-Suite *scrub_suite(void);
 Suite *scrub_suite(void)
 {
     Suite *const suite = suite_create("scrub");

@@ -126,7 +126,6 @@ START_TEST(the_boot_heap_shares_from_birth)
 }
 END_TEST
 
-Suite *share_suite(void);
 Suite *share_suite(void)
 {
     Suite *const suite = suite_create("share");

@@ -147,7 +147,6 @@ START_TEST(many_slots_come_and_go)
 }
 END_TEST
 
-Suite *slot_suite(void);
 Suite *slot_suite(void)
 {
     Suite *const suite = suite_create("slot");

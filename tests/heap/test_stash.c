@@ -34,7 +34,6 @@ START_TEST(what_does_not_fit_goes_to_the_world)
 }
 END_TEST
 
-Suite *stash_suite(void);
 Suite *stash_suite(void)
 {
     Suite *const suite = suite_create("stash");

@@ -377,7 +377,6 @@ START_TEST(random_graphs_behave_as_the_model)
 }
 END_TEST
 
-Suite *stress_suite(void);
 Suite *stress_suite(void)
 {
     Suite *const suite = suite_create("stress");

@@ -119,7 +119,6 @@ START_TEST(a_heap_that_shrinks_gives_pages_back)
 }
 END_TEST
 
-Suite *sweep_suite(void);
 Suite *sweep_suite(void)
 {
     Suite *const suite = suite_create("sweep");

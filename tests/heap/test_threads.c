@@ -174,7 +174,6 @@ START_TEST(recycling_on_threads_takes_few_locks)
 }
 END_TEST
 
-Suite *threads_suite(void);
 Suite *threads_suite(void)
 {
     Suite *const suite = suite_create("threads");

@@ -181,7 +181,6 @@ START_TEST(a_store_that_breaks_h4)
 }
 END_TEST
 
-Suite *verify_suite(void);
 Suite *verify_suite(void)
 {
     Suite *const suite = suite_create("verify");

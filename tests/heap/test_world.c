@@ -118,7 +118,6 @@ START_TEST(a_world_with_an_open_heap_cannot_end)
 }
 END_TEST
 
-Suite *world_suite(void);
 Suite *world_suite(void)
 {
     Suite *const suite = suite_create("world");
