@@ -712,7 +712,7 @@ static value_t format_run(struct ec *ec, value_t self, int argc, const value_t *
     struct string *const out = text_out_close(&f.out);
     if (out == NULL) return VALUE_UNDEF;
     string_set_encoding(out, f.encoding);
-    if (TRP_LIKELY(f.mode != 1 || f.next == f.count)) return value_pointer(out);
+    if (TRP_LIKELY(f.mode > 1 || f.next == f.count)) return value_pointer(out);
     value_t const result = value_pointer(out);
     return CORE_NEW(ec, array_new_small(ec->heap, &result, 1));
 }

@@ -36,7 +36,7 @@ int pack_next(struct ec *ec, const struct string *format, const char **p, const 
               bool unpacking)
 {
     const char *q = *p;
-    while (q < end && (text_space((unsigned char)*q) || *q == 0 || *q == '#')) {
+    while (q < end && (text_space((unsigned char)*q) || *q == '#')) {
         if (*q == '#') {
             while (q < end && *q != '\n')
                 q++;
@@ -46,7 +46,7 @@ int pack_next(struct ec *ec, const struct string *format, const char **p, const 
     }
     if (q == end) return 0;
     *d = (struct pack_directive){.type = *q++, .count = 1};
-    if (strchr("aAbBcCdDeEfFgGhHiIjJlLmMnNqQsSuUvVwxXZ@pP^", d->type) == NULL)
+    if (d->type == 0 || strchr("aAbBcCdDeEfFgGhHiIjJlLmMnNqQrRsSuUvVwxXZ@pP^", d->type) == NULL)
         return pack_unknown(ec, format, d->type, unpacking);
     for (; q < end && (*q == '_' || *q == '!' || *q == '<' || *q == '>'); q++) {
         if (!read_modifier(ec, d, *q)) return -1;
@@ -230,6 +230,20 @@ static enum pack_result pack_floats(struct pack *k, const struct pack_directive 
     return PACK_OK;
 }
 
+// UTF-8 as it was once: up to six bytes, surrogates too.
+static size_t long_utf8(uint32_t code, char bytes[8])
+{
+    if (code < 0x80) {
+        bytes[0] = (char)code;
+        return 1;
+    }
+    size_t const size = code < 0x800 ? 2 : code < 0x10000 ? 3 : code < 0x200000 ? 4 : code < 0x4000000 ? 5 : 6;
+    for (size_t i = size - 1; i > 0; i--, code >>= 6)
+        bytes[i] = (char)(0x80 | (code & 0x3f));
+    bytes[0] = (char)(0xff00u >> size | code);
+    return size;
+}
+
 static enum pack_result pack_code_points(struct pack *k, const struct pack_directive *d)
 {
     for (size_t n = repetitions(k, d); n > 0; n--) {
@@ -240,12 +254,7 @@ static enum pack_result pack_code_points(struct pack *k, const struct pack_direc
         int64_t code;
         if (!integer_to_int64(v, &code)) code = -1;
         char bytes[8];
-        size_t size = code < 0 || code > 0x10ffff ? 0 : encoding_encode(ENCODING_UTF8, (uint32_t)code, bytes);
-        if (size == 0 && code >= 0xd800 && code < 0xe000) { // surrogates are packed as they are
-            bytes[0] = (char)0xed, bytes[1] = (char)(0x80 | (code >> 6 & 0x3f)),
-            bytes[2] = (char)(0x80 | (code & 0x3f));
-            size = 3;
-        }
+        size_t const size = code < 0 || code > INT32_MAX ? 0 : long_utf8((uint32_t)code, bytes);
         if (size == 0) return pack_fail(k, CLASS_RANGE_ERROR, "pack(U): value out of range");
         if ((r = put(k, bytes, size)) != PACK_OK) return r;
     }
@@ -267,6 +276,30 @@ static enum pack_result pack_ber(struct pack *k, const struct pack_directive *d)
             for (unsigned bit = 0; bit < 7; bit++)
                 digit |= (unsigned)integer_bit(v, 7 * i + bit) << bit;
             char const byte = (char)(digit | (i > 0 ? 0x80 : 0));
+            if ((r = put(k, &byte, 1)) != PACK_OK) return r;
+        }
+    }
+    return PACK_OK;
+}
+
+// LEB128: seven bits a byte, the lowest first; r with a sign, R without.
+static enum pack_result pack_leb(struct pack *k, const struct pack_directive *d)
+{
+    for (size_t n = repetitions(k, d); n > 0; n--) {
+        value_t v;
+        enum pack_result r = take(k, 'i', &v);
+        if (r != PACK_OK) return r;
+        if (k->kinds != NULL) continue;
+        if (d->type == 'R' && integer_sign(v) < 0) {
+            return pack_fail(k, CLASS_ARGUMENT_ERROR, "can't encode negative numbers in ULEB128");
+        }
+        size_t const bits = integer_bit_length(v) + (d->type == 'r');
+        size_t const digits = bits == 0 ? 1 : (bits + 6) / 7;
+        for (size_t i = 0; i < digits; i++) {
+            unsigned digit = 0;
+            for (unsigned bit = 0; bit < 7; bit++)
+                digit |= (unsigned)integer_bit(v, 7 * i + bit) << bit;
+            char const byte = (char)(digit | (i + 1 < digits ? 0x80 : 0));
             if ((r = put(k, &byte, 1)) != PACK_OK) return r;
         }
     }
@@ -420,6 +453,8 @@ static enum pack_result pack_one(struct pack *k, const struct pack_directive *d)
     switch (d->type) {
     case 'U': return pack_code_points(k, d);
     case 'w': return pack_ber(k, d);
+    case 'r':
+    case 'R': return pack_leb(k, d);
     case 'x':
     case 'X':
     case '@': return pack_move(k, d);

@@ -56,8 +56,8 @@ static value_t regexp_equal(struct ec *ec, value_t self, int argc, const value_t
     if (self == argv[0]) return VALUE_TRUE;
     if (!is_regexp(argv[0])) return VALUE_FALSE;
     const struct regexp *const a = to_regexp(self), *const b = to_regexp(argv[0]);
-    return value_bool(a->options == b->options &&
-                      string_encoding(to_text(a->source)) == string_encoding(to_text(b->source)) &&
+    if ((a->options ^ b->options) & ~(uint64_t)REGEXP_NOENCODING) return VALUE_FALSE;
+    return value_bool(string_encoding(to_text(a->source)) == string_encoding(to_text(b->source)) &&
                       string_equal(to_text(a->source), to_text(b->source)));
 }
 
@@ -65,7 +65,8 @@ static value_t regexp_hash(struct ec *ec, value_t self, int argc, const value_t 
 {
     (void)ec, (void)argc, (void)argv;
     const struct regexp *const re = to_regexp(self);
-    return value_fixnum((int64_t)hash_fold(string_hash(to_text(re->source)) * 31 + re->options));
+    uint64_t const options = re->options & ~(uint64_t)REGEXP_NOENCODING;
+    return value_fixnum((int64_t)hash_fold(string_hash(to_text(re->source)) * 31 + options));
 }
 
 // --- Showing

@@ -55,10 +55,10 @@ static value_t string_times(struct ec *ec, value_t self, int argc, const value_t
     if (!value_is_integer(argv[0])) return VALUE_FAIL;
     const struct string *const from = to_text(self);
     size_t const size = string_size(from);
-    if (integer_sign(argv[0]) < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "negative argument");
-    if (size == 0) return text_copy(ec, from);
     int64_t count;
-    if (!integer_to_int64(argv[0], &count)) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "argument too big");
+    if (!text_integer(ec, argv[0], &count)) return VALUE_UNDEF;
+    if (count < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "negative argument");
+    if (size == 0) return text_copy(ec, from);
     if ((uint64_t)count > STRING_SIZE_MAX / size)
         return vm_raise(ec, CLASS_ARGUMENT_ERROR, "argument too big");
     size_t const total = size * (size_t)count;
@@ -547,7 +547,6 @@ static const struct core_method methods[] = {
     {"+", string_plus, 1, 1, CORE_TRY},
     {"*", string_times, 1, 1, CORE_TRY},
     {"==", string_equal_method, 1, 1, CORE_TRY},
-    {"===", string_equal_method, 1, 1, CORE_TRY},
     {"eql?", string_eql, 1, 1, 0},
     {"<=>", string_compare_method, 1, 1, CORE_TRY},
     {"hash", string_hash_method, 0, 0, 0},

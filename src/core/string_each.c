@@ -73,11 +73,6 @@ static value_t string_bytes_method(struct ec *ec, value_t self, int argc, const 
     return end_list(ec, &work, ok);
 }
 
-static value_t broken(struct ec *ec, const struct string *s)
-{
-    return vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid byte sequence in %s", encoding_name(string_encoding(s)));
-}
-
 static value_t string_codepoints(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_nil(argv[argc])) return VALUE_FAIL; // a block
@@ -89,7 +84,7 @@ static value_t string_codepoints(struct ec *ec, value_t self, int argc, const va
     for (size_t at = 0; at < size && ok;) {
         size_t character;
         int32_t const code = encoding_decode(string_encoding(s), string_bytes(s) + at, size - at, &character);
-        ok = code >= 0 ? push_integer(ec, &work, code) : (broken(ec, s), false);
+        ok = code >= 0 ? push_integer(ec, &work, code) : (text_raise_broken(ec, s), false);
         at += character;
     }
     return end_list(ec, &work, ok);
@@ -104,7 +99,7 @@ static value_t string_codepoint(struct ec *ec, value_t self, int argc, const val
     if (at >= string_size(s)) return VALUE_NIL;
     size_t character;
     int32_t const code = encoding_decode(string_encoding(s), string_bytes(s) + at, string_size(s) - at, &character);
-    return code >= 0 ? value_fixnum(code) : broken(ec, s);
+    return code >= 0 ? value_fixnum(code) : text_raise_broken(ec, s);
 }
 
 // Primitive.string_character(s, offset): the character there, a String, or nil at the end.
@@ -167,7 +162,8 @@ static struct line paragraph(const char *bytes, size_t size, size_t at)
         p = first + 1;
         if (end == p) continue;
         size_t next = end;
-        for (size_t behind; (behind = behind_newline(bytes, size, next)) > next;) next = behind;
+        for (size_t behind; (behind = behind_newline(bytes, size, next)) > next;)
+            next = behind;
         return line_to(end, first > at && bytes[first - 1] == '\r' ? first - 1 : first, next);
     }
     return line_to(size, size, size);
@@ -357,8 +353,8 @@ static value_t split(struct ec *ec, struct string *s, value_t by, int64_t limit)
         return whole == VALUE_UNDEF ? whole : CORE_NEW(ec, array_new_small(ec->heap, &whole, 1));
     }
     struct split sp = {.ec = ec, .s = s, .left = limit > 0 ? limit - 1 : -1};
-    if (string_scan(s) == STRING_BROKEN) return broken(ec, s);
-    if (is_text(by) && string_scan(to_text(by)) == STRING_BROKEN) return broken(ec, to_text(by));
+    if (string_scan(s) == STRING_BROKEN) return text_raise_broken(ec, s);
+    if (is_text(by) && string_scan(to_text(by)) == STRING_BROKEN) return text_raise_broken(ec, to_text(by));
     if (!begin_list(ec, &sp.work, 0)) return VALUE_UNDEF;
     size_t const size = string_size(s);
     bool ok = size == 0 || (is_awk(by) ? split_awk(&sp) : split_by(&sp, by));

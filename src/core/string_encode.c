@@ -230,10 +230,157 @@ static value_t string_dump(struct ec *ec, value_t self, int argc, const value_t 
     return result != NULL ? value_pointer(result) : VALUE_UNDEF;
 }
 
+// --- undump
+// ---------------------------------------------------------------------------------------------------------------
+
+struct undump {
+    struct ec *ec;
+    const char *p, *end;
+    struct text_out out;
+    enum encoding encoding;
+    bool unicode, bytes; // which escapes were seen
+};
+
+static bool undump_fail(struct undump *u, const char *message)
+{
+    vm_raise(u->ec, CLASS_RUNTIME_ERROR, "%s", message);
+    return false;
+}
+
+// Up to `most` hexadecimal digits. Returns how many there were.
+static unsigned read_hex(struct undump *u, unsigned most, uint32_t *code)
+{
+    unsigned count = 0;
+    for (*code = 0; count < most && u->p < u->end; count++, u->p++) {
+        unsigned char const c = (unsigned char)*u->p;
+        unsigned char const letter = c | 0x20;
+        if (c >= '0' && c <= '9') {
+            *code = *code << 4 | (c - '0');
+        } else if (letter >= 'a' && letter <= 'f') {
+            *code = *code << 4 | (letter - 'a' + 10u);
+        } else {
+            break;
+        }
+    }
+    return count;
+}
+
+static bool undump_code(struct undump *u, uint32_t code)
+{
+    u->encoding = ENCODING_UTF8;
+    u->unicode = true;
+    if (u->bytes) return undump_fail(u, "hex escape and Unicode escape are mixed");
+    return text_out_code(&u->out, ENCODING_UTF8, code) || undump_fail(u, "invalid Unicode codepoint");
+}
+
+static bool undump_unicode(struct undump *u)
+{
+    uint32_t code;
+    if (u->p == u->end || *u->p != '{') {
+        if (read_hex(u, 4, &code) < 4) return undump_fail(u, "invalid Unicode escape");
+        return undump_code(u, code);
+    }
+    u->p++;
+    do {
+        while (u->p < u->end && *u->p == ' ')
+            u->p++;
+        if (u->p < u->end && *u->p == '}') break;
+        if (read_hex(u, 6, &code) == 0) return undump_fail(u, "invalid Unicode escape");
+        if (!undump_code(u, code)) return false;
+    } while (u->p < u->end && *u->p == ' ');
+    if (u->p == u->end) return undump_fail(u, "unterminated Unicode escape: invalid Unicode escape");
+    if (*u->p++ != '}') return undump_fail(u, "invalid Unicode escape");
+    return true;
+}
+
+// One escape, behind its backslash.
+static bool undump_escape(struct undump *u)
+{
+    static const char names[] = "nrtfvbae", values[] = "\n\r\t\f\v\b\a\033";
+    if (u->p == u->end) return undump_fail(u, "invalid escape");
+    char const c = *u->p++;
+    if (c == 'u') return undump_unicode(u);
+    if (c == 'x') {
+        uint32_t byte;
+        if (u->unicode) return undump_fail(u, "hex escape and Unicode escape are mixed");
+        if (read_hex(u, 2, &byte) < 2) return undump_fail(u, "invalid hex escape");
+        u->bytes = true;
+        text_out_byte(&u->out, (char)byte);
+        return true;
+    }
+    const char *const name = strchr(names, c);
+    if (name == NULL && c != '\\' && c != '"' && c != '#') text_out_byte(&u->out, '\\');
+    text_out_byte(&u->out, name != NULL ? values[name - names] : c);
+    return true;
+}
+
+// What follows the closing quote: nothing, or .dup.force_encoding("NAME").
+static bool undump_suffix(struct undump *u)
+{
+    static const char invalid[] =
+        "invalid dumped string; not wrapped with '\"' nor '\"...\".force_encoding(\"...\")' form";
+    static const char dup[] = ".dup", force[] = ".force_encoding(\"";
+    if (u->p == u->end) return true;
+    size_t left = (size_t)(u->end - u->p);
+    if (left > sizeof dup - 1 && memcmp(u->p, dup, sizeof dup - 1) == 0) u->p += sizeof dup - 1;
+    left = (size_t)(u->end - u->p);
+    if (left < sizeof force - 1 || memcmp(u->p, force, sizeof force - 1) != 0) return undump_fail(u, invalid);
+    u->p += sizeof force - 1;
+    const char *const quote = memchr(u->p, '"', (size_t)(u->end - u->p));
+    if (quote == NULL || u->end - quote != 2 || quote[1] != ')') return undump_fail(u, invalid);
+    u->encoding = encoding_find(u->p, (size_t)(quote - u->p));
+    return u->encoding != ENCODING_COUNT || undump_fail(u, "dumped string has unknown encoding name");
+}
+
+static bool undump_all(struct undump *u)
+{
+    if (u->p == u->end || *u->p++ != '"') {
+        return undump_fail(u,
+                           "invalid dumped string; not wrapped with '\"' nor '\"...\".force_encoding(\"...\")' form");
+    }
+    while (u->p < u->end && *u->p != '"') {
+        char const c = *u->p++;
+        if (c != '\\') {
+            text_out_byte(&u->out, c);
+        } else if (!undump_escape(u)) {
+            return false;
+        }
+    }
+    if (u->p == u->end) return undump_fail(u, "unterminated dumped string");
+    u->p++;
+    return undump_suffix(u);
+}
+
+static value_t string_undump(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc, (void)argv;
+    struct string *const s = to_text(self);
+    enum encoding const encoding = string_encoding(s);
+    if (!encoding_ascii_compatible(encoding)) {
+        return vm_raise(ec, CLASS_COMPATIBILITY_ERROR, "ASCII incompatible encoding: %s", encoding_name(encoding));
+    }
+    if (string_scan(s) != STRING_ASCII) {
+        return vm_raise(ec, CLASS_RUNTIME_ERROR, "non-ASCII character detected at the undump target");
+    }
+    const char *const bytes = string_bytes(s);
+    if (memchr(bytes, 0, string_size(s)) != NULL) return vm_raise(ec, CLASS_RUNTIME_ERROR, "string contains null byte");
+    struct undump u = {.ec = ec, .p = bytes, .end = bytes + string_size(s), .encoding = encoding};
+    text_out_open(ec, &u.out, string_size(s), encoding);
+    bool const ok = undump_all(&u);
+    struct string *const result = ok ? text_out_close(&u.out) : NULL;
+    if (result == NULL) return VALUE_UNDEF;
+    string_set_encoding(result, u.encoding);
+    return value_pointer(result);
+}
+
 static const struct core_method methods[] = {
-    {"force_encoding", string_force_encoding, 1, 1, CORE_TRY},    {"valid_encoding?", string_valid_encoding, 0, 0, 0},
-    {"ascii_only?", string_ascii_only_method, 0, 0, 0},           {"b", string_b, 0, 0, 0},
-    {"scrub", string_scrub, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK}, {"dump", string_dump, 0, 0, 0},
+    {"force_encoding", string_force_encoding, 1, 1, CORE_TRY},
+    {"valid_encoding?", string_valid_encoding, 0, 0, 0},
+    {"ascii_only?", string_ascii_only_method, 0, 0, 0},
+    {"b", string_b, 0, 0, 0},
+    {"scrub", string_scrub, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"dump", string_dump, 0, 0, 0},
+    {"undump", string_undump, 0, 0, 0},
 };
 
 static const struct vm_primitive primitives[] = {

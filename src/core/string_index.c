@@ -66,7 +66,6 @@ static value_t at_two(struct ec *ec, struct string *s, const value_t *argv)
     if (is_regexp(argv[0])) return group_name(argv[1]) ? at_regexp(ec, s, argv[0], argv[1]) : VALUE_FAIL;
     if (!value_is_integer(argv[0]) || !value_is_integer(argv[1])) return VALUE_FAIL;
     int64_t start, length;
-    if (value_is_bignum(argv[1]) && integer_sign(argv[1]) < 0) return VALUE_NIL;
     if (!text_integer(ec, argv[0], &start) || !text_integer(ec, argv[1], &length)) return VALUE_UNDEF;
     return at_range(ec, s, start, length);
 }

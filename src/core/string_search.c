@@ -227,7 +227,9 @@ static value_t three(struct ec *ec, struct string *s, size_t begin, size_t size,
     value_t parts[3];
     size_t const end = begin + size;
     parts[0] = text_part(ec, s, 0, begin);
-    parts[1] = parts[0] == VALUE_UNDEF ? VALUE_UNDEF : is_text(middle) ? text_copy(ec, to_text(middle)) : text_part(ec, s, begin, size);
+    parts[1] = parts[0] == VALUE_UNDEF ? VALUE_UNDEF
+               : is_text(middle)       ? text_copy(ec, to_text(middle))
+                                       : text_part(ec, s, begin, size);
     parts[2] = parts[1] == VALUE_UNDEF ? VALUE_UNDEF : text_part(ec, s, end, string_size(s) - end);
     if (parts[2] == VALUE_UNDEF) return VALUE_UNDEF;
     return CORE_NEW(ec, array_new_small(ec->heap, parts, 3));

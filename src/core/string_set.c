@@ -55,8 +55,9 @@ static bool bad_range(struct ec *ec, const char *from, size_t from_size, const c
 }
 
 // Parses "a-z^", "^a-z", "\\-". False: exception set, closed.
-static bool set_open(struct ec *ec, struct set *set, const struct string *text, bool may_negate)
+static bool set_open(struct ec *ec, struct set *set, struct string *text, bool may_negate)
 {
+    if (text_broken(text)) return text_raise_broken(ec, text), false;
     enum encoding const encoding = string_encoding(text);
     const char *const bytes = string_bytes(text);
     size_t const size = string_size(text);
@@ -120,6 +121,7 @@ static void sets_close(struct sets *sets)
 static bool sets_open(struct ec *ec, struct sets *sets, struct string *s, int argc, const value_t *argv)
 {
     sets->count = 0;
+    if (text_broken(s)) return text_raise_broken(ec, s), false;
     sets->list = argc <= (int)TRP_COUNT(sets->one) ? sets->one : base_alloc((size_t)argc * sizeof *sets->list);
     if (sets->list == NULL) {
         vm_raise_memory(ec);
@@ -313,7 +315,7 @@ static void map_ascii(struct mapping *m)
     }
 }
 
-static bool mapping_open(struct ec *ec, struct mapping *m, const struct string *from, const struct string *to)
+static bool mapping_open(struct ec *ec, struct mapping *m, struct string *from, struct string *to)
 {
     if (!set_open(ec, &m->from, from, true)) return false;
     if (!set_open(ec, &m->to, to, false)) {
@@ -342,6 +344,7 @@ static struct string *translate(struct ec *ec, struct string *s, const value_t *
     struct mapping m;
     enum encoding result;
     if (!tr_encoding(ec, s, argv, &result)) return NULL;
+    if (text_broken(s)) return text_raise_broken(ec, s), NULL;
     if (!mapping_open(ec, &m, to_text(argv[0]), to_text(argv[1]))) return NULL;
     enum encoding const encoding = string_encoding(s);
     bool const compatible = encoding_ascii_compatible(encoding);
@@ -422,6 +425,21 @@ static size_t strip_right(struct string *s, const struct sets *sets, size_t from
 
 enum side { SIDE_LEFT = 1, SIDE_RIGHT = 2 };
 
+// The characters that end the stripping must be ones.
+static bool check_ends(struct ec *ec, struct string *s, size_t from, size_t to, int sides)
+{
+    enum encoding const encoding = string_encoding(s);
+    size_t character;
+    if (sides & SIDE_LEFT && encoding_decode(encoding, string_bytes(s) + from, to - from, &character) < 0) {
+        return text_raise_broken(ec, s), false;
+    }
+    if (!(sides & SIDE_RIGHT)) return true;
+    size_t const last = text_previous(s, to);
+    if (encoding_decode(encoding, string_bytes(s) + last, to - last, &character) >= 0) return true;
+    vm_raise(ec, CLASS_COMPATIBILITY_ERROR, "invalid byte sequence in %s", encoding_name(encoding));
+    return false;
+}
+
 static struct string *strip(struct ec *ec, struct string *s, int argc, const value_t *argv, bool *changed, int sides)
 {
     struct sets sets;
@@ -430,6 +448,7 @@ static struct string *strip(struct ec *ec, struct string *s, int argc, const val
     size_t const from = sides & SIDE_LEFT ? strip_left(s, given) : 0;
     size_t const to = sides & SIDE_RIGHT ? strip_right(s, given, from) : string_size(s);
     if (argc > 0) sets_close(&sets);
+    if (text_broken(s) && from < to && !check_ends(ec, s, from, to, sides)) return NULL;
     *changed = from > 0 || to < string_size(s);
     struct string *const out = string_sub(ec->heap, s, from, to - from);
     if (out == NULL) vm_raise_memory(ec);

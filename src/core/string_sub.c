@@ -314,6 +314,7 @@ static value_t text_cursor(struct ec *ec, value_t self, int argc, const value_t 
 static value_t scan(struct ec *ec, struct string *s, value_t by)
 {
     struct text_pattern pattern;
+    if (text_broken(s)) return text_raise_broken(ec, s);
     if (!text_pattern_open(ec, &pattern, by, s)) return VALUE_UNDEF;
     struct array *const list = array_new(ec->heap, 0);
     if (list == NULL) {

@@ -16,14 +16,8 @@ static value_t intern(struct ec *ec, const struct string *s)
     return symbol != 0 ? value_symbol(symbol) : vm_raise_memory(ec);
 }
 
+// Frozen, as since Ruby 4.1.
 static value_t symbol_to_s(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)argc, (void)argv;
-    struct string *const s = name_of(ec, self);
-    return s != NULL ? value_pointer(s) : VALUE_UNDEF;
-}
-
-static value_t symbol_name(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc, (void)argv;
     struct string *const s = name_of(ec, self);
@@ -129,15 +123,25 @@ SYMBOL_CASE(symbol_capitalize, CASE_CAPITALIZE)
 SYMBOL_CASE(symbol_swapcase, CASE_SWAP)
 
 static const struct core_method methods[] = {
-    {"to_s", symbol_to_s, 0, 0, 0},          {"id2name", symbol_to_s, 0, 0, 0},
-    {"name", symbol_name, 0, 0, 0},          {"to_sym", symbol_to_sym, 0, 0, 0},
-    {"to_proc", symbol_to_proc, 0, 0, 0},    {"inspect", symbol_inspect, 0, 0, 0},
-    {"length", symbol_length, 0, 0, 0},      {"size", symbol_length, 0, 0, 0},
-    {"empty?", symbol_empty, 0, 0, 0},       {"<=>", symbol_compare, 1, 1, 0},
-    {"==", symbol_equal, 1, 1, 0},           {"===", symbol_equal, 1, 1, 0},
-    {"hash", symbol_hash_method, 0, 0, 0},   {"casecmp", symbol_casecmp, 1, 1, 0},
-    {"casecmp?", symbol_casecmp_p, 1, 1, 0}, {"upcase", symbol_upcase, 0, -1, 0},
-    {"downcase", symbol_downcase, 0, -1, 0}, {"capitalize", symbol_capitalize, 0, -1, 0},
+    {"to_s", symbol_to_s, 0, 0, 0},
+    {"id2name", symbol_to_s, 0, 0, 0},
+    {"name", symbol_to_s, 0, 0, 0},
+    {"to_sym", symbol_to_sym, 0, 0, 0},
+    {"intern", symbol_to_sym, 0, 0, 0},
+    {"to_proc", symbol_to_proc, 0, 0, 0},
+    {"inspect", symbol_inspect, 0, 0, 0},
+    {"length", symbol_length, 0, 0, 0},
+    {"size", symbol_length, 0, 0, 0},
+    {"empty?", symbol_empty, 0, 0, 0},
+    {"<=>", symbol_compare, 1, 1, 0},
+    {"==", symbol_equal, 1, 1, 0},
+    {"===", symbol_equal, 1, 1, 0},
+    {"hash", symbol_hash_method, 0, 0, 0},
+    {"casecmp", symbol_casecmp, 1, 1, 0},
+    {"casecmp?", symbol_casecmp_p, 1, 1, 0},
+    {"upcase", symbol_upcase, 0, -1, 0},
+    {"downcase", symbol_downcase, 0, -1, 0},
+    {"capitalize", symbol_capitalize, 0, -1, 0},
     {"swapcase", symbol_swapcase, 0, -1, 0},
 };
 

@@ -9,6 +9,11 @@ value_t text_incompatible(struct ec *ec, enum encoding a, enum encoding b)
                     suffix_a, encoding_name(b), suffix_b);
 }
 
+value_t text_raise_broken(struct ec *ec, const struct string *s)
+{
+    return vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid byte sequence in %s", encoding_name(string_encoding(s)));
+}
+
 bool text_join_encoding(struct ec *ec, struct string *a, struct string *b, enum encoding *encoding)
 {
     *encoding = string_encoding(a);
@@ -73,6 +78,7 @@ bool text_integer(struct ec *ec, value_t v, int64_t *out)
         return true;
     }
     if (value_is_bignum(v)) {
+        if (integer_to_int64(v, out)) return true;
         vm_raise(ec, CLASS_RANGE_ERROR, "bignum too big to convert into 'long'");
     } else {
         vm_raise_type(ec, v, "Integer");

@@ -109,6 +109,30 @@ static bool unpack_ber(struct unpack *u, const struct pack_directive *d)
     return true;
 }
 
+static bool unpack_leb(struct unpack *u, const struct pack_directive *d)
+{
+    struct heap *const heap = u->ec->heap;
+    for (size_t n = d->count; n > 0 && u->at < u->size && !u->done; n--) {
+        value_t number = value_fixnum(0);
+        int64_t shift = 0;
+        unsigned char c;
+        do {
+            if (u->at == u->size) return true; // cut off
+            c = u->bytes[u->at++];
+            value_t const part = integer_shift(heap, value_fixnum(c & 0x7f), shift);
+            number = part == VALUE_UNDEF ? part : integer_or(heap, number, part);
+            if (number == VALUE_UNDEF) return vm_raise_memory(u->ec), false;
+            shift += 7;
+        } while (c & 0x80);
+        if (d->type == 'r' && c & 0x40) {
+            value_t const above = integer_shift(heap, value_fixnum(-1), shift);
+            number = above == VALUE_UNDEF ? above : integer_or(heap, number, above);
+        }
+        if (!give(u, number)) return false;
+    }
+    return true;
+}
+
 static bool unpack_bytes(struct unpack *u, const struct pack_directive *d)
 {
     const char *const p = (const char *)u->bytes + u->at;
@@ -284,13 +308,14 @@ static bool move_to(struct unpack *u, const struct pack_directive *d, size_t sta
         else
             u->at += count;
     } else if (d->type == 'X') {
-        if (count == PACK_STAR) count = 0;
+        if (count == PACK_STAR) count = there;
         if (count > u->at)
             problem = "X outside of string";
         else
             u->at -= count;
     } else {
-        if (count == PACK_STAR) count = 0;
+        if (count == PACK_STAR) return true;
+        if (!d->counted) count = 0;
         if (count > u->size - start)
             problem = "@ outside of string";
         else
@@ -310,6 +335,8 @@ static bool unpack_one(struct unpack *u, const struct pack_directive *d, size_t 
     switch (d->type) {
     case 'U': return unpack_code_points(u, d);
     case 'w': return unpack_ber(u, d);
+    case 'r':
+    case 'R': return unpack_leb(u, d);
     case 'x':
     case 'X':
     case '@': return move_to(u, d, start);

@@ -17,10 +17,10 @@ class Encoding
 
     def find(name)
       return name if Primitive.is_encoding(name)
-      name = name.name if Primitive.is_symbol(name)
       name = Troupe::Convert.to_str(name)
       return default_internal if name.casecmp?("internal")
-      return default_external if name.casecmp?("external")
+      return default_external if name.casecmp?("external") || name.casecmp?("filesystem")
+      return UTF_8 if name.casecmp?("locale")
       index = Primitive.encoding_find(name)
       raise ArgumentError, "unknown encoding name - #{name}" unless index
       Troupe::ENCODINGS[index]
@@ -56,6 +56,9 @@ class Encoding
       y = Troupe::Text.encoding_in(b)
       return nil unless x && y
       return x if x == y
+      ascii = US_ASCII
+      return y if x == ascii && Primitive.is_encoding(a) && Primitive.is_encoding(b)
+      return x if y == ascii && Primitive.is_encoding(b)
       # Text that is only ASCII goes with anything; an Encoding or a Regexp may hold more.
       return nil unless x.ascii_compatible? && y.ascii_compatible?
       return x if Troupe::Text.plain?(b)
@@ -68,12 +71,10 @@ class Encoding
     @__name
   end
 
-  def to_s
-    @__name
-  end
+  alias to_s name
 
   def names
-    [@__name] + Troupe::ENCODING_ALIASES.select { |_, name| name == @__name }.keys
+    [@__name] + Encoding.aliases.select { |_, name| name == @__name }.keys
   end
 
   def inspect

@@ -48,9 +48,7 @@ class String
     (other == self) ? true : false
   end
 
-  def ===(other)
-    self == other
-  end
+  alias === ==
 
   def <=>(other)
     text = Troupe::Convert.try_str(other)

@@ -181,12 +181,12 @@ class String
     other =~ self
   end
 
-  def match(pattern, start = 0, &block)
-    Troupe::Pattern.regexp(pattern).match(self, start, &block)
+  def match(pattern, *start, &block)
+    Troupe::Pattern.regexp(pattern).match(self, *start, &block)
   end
 
-  def match?(pattern, start = 0)
-    Troupe::Pattern.regexp(pattern).match?(self, start)
+  def match?(pattern, *start)
+    Troupe::Pattern.regexp(pattern).match?(self, *start)
   end
 
   # --- Encodings

@@ -32,11 +32,11 @@ class Symbol
     other =~ name
   end
 
-  def match(pattern, start = 0, &block)
-    Troupe::Pattern.regexp(pattern).match(name, start, &block)
+  def match(pattern, *start, &block)
+    Troupe::Pattern.regexp(pattern).match(name, *start, &block)
   end
 
-  def match?(pattern, start = 0)
-    Primitive.regexp_match?(Troupe::Pattern.regexp(pattern), name, Troupe::Convert.to_int(start))
+  def match?(pattern, *start)
+    Troupe::Pattern.regexp(pattern).match?(name, *start)
   end
 end

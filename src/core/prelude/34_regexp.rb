@@ -12,7 +12,8 @@ class Regexp
   class << self
     def new(source, options = nil, timeout: nil)
       if Primitive.is_regexp(source)
-        flags = source.options & 7
+        warn("flags ignored", uplevel: 0) unless Primitive.same?(options, nil)
+        flags = source.options & 55
         source = source.source
       else
         source = Troupe::Convert.to_str(source)
@@ -32,9 +33,7 @@ class Regexp
       Primitive.regexp_escape(Troupe::Pattern.text_or_symbol(text))
     end
 
-    def quote(text)
-      Primitive.regexp_escape(Troupe::Pattern.text_or_symbol(text))
-    end
+    alias quote escape
 
     def union(*patterns)
       if patterns.size == 1 && (list = Troupe::Convert.try_ary(patterns[0]))
@@ -71,8 +70,9 @@ class Regexp
     end
 
     def linear_time?(pattern, options = nil, timeout: nil)
-      re = Primitive.is_regexp(pattern) ? pattern : new(pattern, options)
-      !re.source.match?(/\\[1-9k]|\(\?[=!<>]|\(\?~/)
+      re = new(pattern, options)
+      # Back-references, and what calls a group again, are what cannot be done in linear time.
+      !re.source.match?(/\\[1-9k]|\\g</)
     end
 
     def timeout
@@ -186,6 +186,13 @@ class MatchData
     self[group]
   end
 
+  def integer_at(group, base = 10)
+    text = self[group]
+    return nil unless text
+    number = text.to_i(base)
+    number == 0 && !text.match?(/\A\s*[-+]?0/) ? nil : number
+  end
+
   def match_length(group)
     text = self[group]
     text && text.size
@@ -251,8 +258,7 @@ module Troupe
         flags = 0
         options.each_char do |c|
           flag = c == "i" ? 1 : c == "x" ? 2 : c == "m" ? 4 : nil
-          raise ArgumentError, "unknown regexp option: #{options}" if flag.nil? && options.size == 1
-          raise ArgumentError, "unknown regexp options: #{options}" unless flag
+          raise ArgumentError, "unknown regexp option: #{options}" unless flag
           flags |= flag
         end
         return flags

@@ -46,12 +46,10 @@ module Troupe
     end
 
     def self.convert_named(hash, key, kind)
-      if hash.default.nil? && hash.default_proc.nil?
-        raise KeyError.new(kind == 123 ? "key{#{key}} not found" : "key<#{key}> not found", receiver: hash, key: key)
-      end
       value = hash[key]
-      if Primitive.same?(value, nil) && hash.default_proc.nil?
-        raise KeyError.new(kind == 123 ? "key{#{key}} not found" : "key<#{key}> not found", receiver: hash, key: key)
+      if Primitive.same?(value, nil)
+        name = kind == 123 ? "{#{key}}" : "<#{key}>"
+        raise KeyError.new("key#{name} not found", receiver: hash, key: key)
       end
       convert(kind == 123 ? 115 : kind, value)
     end

@@ -162,6 +162,9 @@ begin; "a".count; rescue ArgumentError => e; p e.message; end
 # expect: #<Encoding:UTF-8>
 # expect: 1
 # expect: ["h", "e", "l"]
+# expect: #<RuntimeError: hex escape and Unicode escape are mixed>
+# expect: RuntimeError
+# expect: "invalid byte sequence in UTF-8"
 begin; "a".count("z-a"); rescue ArgumentError => e; p e.message; end
 p "hello".delete("l"), "hello".delete("a-k", "^e"), "héllo".delete("é"), "he-llo".delete("a\\-l")
 s = +"hello"; p s.delete!("x"), s.delete!("l"), s
@@ -186,3 +189,6 @@ begin; "1".to_i(99); rescue ArgumentError => e; p e.message; end
 p "3.7".to_f, "1e3".to_f, "abc".to_f, "-.5".to_f, "1_0.5".to_f, "  2.5xyz".to_f
 p "ff".hex, "0xff".hex, "-0x1f".hex, "zz".hex, "777".oct, "0x1f".oct, "0b11".oct, "89".oct, "0o17".oct
 p "a".encoding, :a.size, "hello world".each_char.first(3)
+p "a\"\n\u3042".dump.undump, '"\x41\u0042\#{"'.undump, "é".encode("UTF-16LE").dump.undump.encoding rescue p $!
+begin; "a".undump; rescue RuntimeError => e; p e.class; end
+begin; "a\xff".delete("a"); rescue ArgumentError => e; p e.message; end

@@ -27,8 +27,16 @@ begin; "é".b + "é"; rescue Encoding::CompatibilityError => e; p e.message; end
 p "ab".match(/(?<x>a)(b)?/).deconstruct # expect: ["a"]
 p Regexp.new("a", "mi"), "\x7f".inspect, {"a" => /x/, b: "q"}
 # expect: /a/mi
-# expect: "\"\\x7F\""
+# expect: "\"\\u007F\""
 # expect: {"a" => /x/, b: "q"}
 p "あ".start_with?("\xe3"), "\xa9".start_with?("\xa9")
 # expect: false
 # expect: true
+p [128, 2**70].pack("R*"), [-1, -129].pack("r*").unpack("r*"), [128, 2**70].pack("R*").unpack("R*")
+# expect: "\x80\x01\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"
+# expect: [-1, -129]
+# expect: [128, 1180591620717411303424]
+p :a.to_s.frozen?, /\d+/.match("a12").integer_at(0), /x/.match("x").integer_at(0) # a frozen name since 4.1
+# expect: true
+# expect: 12
+# expect: nil
