@@ -18,7 +18,7 @@ static const char *escape_of(enum encoding encoding, uint32_t code, const char *
     case '\b': return "\\b";
     case '\a': return "\\a";
     case 27: return "\\e";
-    case 127: return "\\x7F";
+    case 127: return encoding_unicode(encoding) ? "\\u007F" : "\\x7F";
     case '#': {
         size_t const unit = encoding_unit(encoding);
         size_t size;
