@@ -15,7 +15,8 @@
 // --- The loop
 // ------------------------------------------------------------------------------------------------------------------
 static void on_async(uv_async_t *async) { (void)async; } // uv_run returns: that is all
-static void on_alarm(uv_timer_t *alarm) { (void)alarm; }
+// uv_run fires what is due before it polls, and would then block in spite of it.
+static void on_alarm(uv_timer_t *alarm) { uv_stop(alarm->loop); }
 
 static bool open_loop(struct worker *worker)
 {

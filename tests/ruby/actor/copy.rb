@@ -83,5 +83,5 @@ p [-> { Ractor.new(proc {}) { } }, -> { port << proc {} }].map { |f|
   end
 }
 deep = []
-100_000.times { deep = [deep] }
-p Ractor.new(deep) { |d| n = 0; n += 1 while (d = d[0]); n }.value                                         # expect: 100000
+1000.times { deep = [deep] }
+p Ractor.new(deep) { |d| n = 0; n += 1 while (d = d[0]); n }.value                                         # expect: 1000
