@@ -24,7 +24,7 @@ value_t array_span(struct ec *ec, value_t range, int64_t count, bool store, int6
     return VALUE_TRUE;
 }
 
-// --- Making ------------------------------------------------------------------------------------------------------------
+// --- Making ----------------------------------------------------------------------------------------------------------
 
 static value_t array_s_create(struct ec *ec, value_t self, int argc, const value_t *argv) // Array[]
 {
@@ -84,7 +84,7 @@ static value_t array_replace_method(struct ec *ec, value_t self, int argc, const
     return array_replace(ec->heap, self_array(self), value_to_array(argv[0])) ? self : vm_raise_memory(ec);
 }
 
-// --- Reading -----------------------------------------------------------------------------------------------------------
+// --- Reading ---------------------------------------------------------------------------------------------------------
 
 static value_t array_size(struct ec *ec, value_t self, int argc, const value_t *argv)
 {

@@ -271,7 +271,7 @@ static value_t array_fill(struct ec *ec, value_t self, int argc, const value_t *
     return self;
 }
 
-// --- Moving ------------------------------------------------------------------------------------------------------------
+// --- Moving ----------------------------------------------------------------------------------------------------------
 
 static void reverse_items(value_t *items, size_t count)
 {

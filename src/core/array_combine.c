@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// --- Indexes -------------------------------------------------------------------------------------------------------------
+// --- Indexes ---------------------------------------------------------------------------------------------------------
 
 // What a vector of indexes runs through: the prelude yields a row for each.
 enum pick { PICK_COMBINATION, PICK_REPEATED_COMBINATION, PICK_REPEATED_PERMUTATION, PICK_PERMUTATION };
@@ -75,7 +75,7 @@ static value_t pick_next(struct ec *ec, value_t self, int argc, const value_t *a
     return value_bool(kind == PICK_PERMUTATION ? next_permutation(at, n, size) : next_pick(kind, at, n, size));
 }
 
-// --- Products ------------------------------------------------------------------------------------------------------------
+// --- Products --------------------------------------------------------------------------------------------------------
 
 static bool append_product(struct ec *ec, struct array_work *work, struct array *out, const struct array *const *from,
                            const size_t *at, size_t n)
@@ -120,7 +120,7 @@ static value_t array_product(struct ec *ec, value_t self, int argc, const value_
     return ok ? value_pointer(out) : VALUE_UNDEF;
 }
 
-// --- Rows and columns ------------------------------------------------------------------------------------------------------
+// --- Rows and columns ------------------------------------------------------------------------------------------------
 
 static value_t array_zip(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -181,7 +181,7 @@ static value_t array_transpose(struct ec *ec, value_t self, int argc, const valu
     return ok ? value_pointer(out) : VALUE_UNDEF;
 }
 
-// --- Flatten -------------------------------------------------------------------------------------------------------------
+// --- Flatten ---------------------------------------------------------------------------------------------------------
 
 // 1: done, 0: no memory, -1: dispatch (an item that may answer to_ary), -2: too deep for C.
 static int flatten_into(struct ec *ec, struct array *out, const struct array *a, int64_t levels, unsigned depth, bool *nested)

@@ -43,7 +43,7 @@ static value_t array_times(struct ec *ec, value_t self, int argc, const value_t 
     return value_pointer(out);
 }
 
-// --- Tables of items ---------------------------------------------------------------------------------------------------
+// --- Tables of items -------------------------------------------------------------------------------------------------
 
 struct item_set {
     struct hash *table;           // NULL: few items, compared one by one

@@ -174,7 +174,7 @@ static value_t sort_values(struct ec *ec, value_t self, int argc, const value_t 
     return sorted(ec, value_to_array(argv[0]), value_to_array(argv[1]));
 }
 
-// --- Extremes ------------------------------------------------------------------------------------------------------------
+// --- Extremes --------------------------------------------------------------------------------------------------------
 
 // The first least (sign -1) or greatest (sign 1) item. VALUE_FAIL: only Ruby can.
 static value_t extreme(struct ec *ec, const struct array *a, int sign)
@@ -210,7 +210,7 @@ static value_t array_minmax(struct ec *ec, value_t self, int argc, const value_t
     return CORE_NEW(ec, array_new_small(ec->heap, (value_t[]){least, greatest}, 2));
 }
 
-// --- Sums ----------------------------------------------------------------------------------------------------------------
+// --- Sums ------------------------------------------------------------------------------------------------------------
 
 struct float_sum { // Kahan-Babuska, as CRuby
     double sum, correction;
@@ -295,6 +295,14 @@ static value_t array_fold(struct ec *ec, value_t self, int argc, const value_t *
     bool const plain = (atomic_load_explicit(&ec->runtime->redefined, memory_order_relaxed) & operators) == 0;
     size_t i = (size_t)value_to_fixnum(argv[1]);
     value_t acc = argv[0];
+    if (plain && argv[2] == value_symbol(SYM_OP_plus)) { // fixnums whose sum is one
+        int64_t sum;
+        while (i < array_count(a) && value_both_fixnum(acc, array_at(a, i)) &&
+               !__builtin_saddl_overflow((int64_t)acc, (int64_t)(array_at(a, i) - 1), &sum)) {
+            acc = (value_t)sum;
+            i++;
+        }
+    }
     for (; plain && i < array_count(a); i++) {
         value_t const next = fold_step(ec, acc, value_to_symbol(argv[2]), array_at(a, i));
         if (next == VALUE_UNDEF) return vm_raise_memory(ec);

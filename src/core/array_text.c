@@ -14,7 +14,7 @@ static value_t array_inspect(struct ec *ec, value_t self, int argc, const value_
     return result == 1 ? value_pointer(w.out) : result == 0 ? VALUE_UNDEF : VALUE_FAIL;
 }
 
-// --- join ----------------------------------------------------------------------------------------------------------------
+// --- join ------------------------------------------------------------------------------------------------------------
 
 struct joiner {
     struct ec *ec;

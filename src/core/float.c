@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-// --- Division ----------------------------------------------------------------------------------------------------------
+// --- Division --------------------------------------------------------------------------------------------------------
 
 double core_float_modulo(double x, double y)
 {
@@ -37,7 +37,7 @@ value_t core_float_integer(struct ec *ec, double d)
     return core_or_memory(ec, integer_from_double(ec->heap, d));
 }
 
-// --- Arithmetic --------------------------------------------------------------------------------------------------------
+// --- Arithmetic ------------------------------------------------------------------------------------------------------
 
 #define ARITHMETIC(name, expression)                                                                                   \
     static value_t float_op_##name(struct ec *ec, value_t self, int argc, const value_t *argv)                         \
@@ -103,7 +103,7 @@ static value_t float_abs(struct ec *ec, value_t self, int argc, const value_t *a
     return core_make_float(ec, fabs(value_to_double(self)));
 }
 
-// --- Comparing ---------------------------------------------------------------------------------------------------------
+// --- Comparing -------------------------------------------------------------------------------------------------------
 
 enum { UNORDERED = 2, NOT_A_NUMBER = 3 };
 
@@ -154,7 +154,7 @@ static value_t float_hash_method(struct ec *ec, value_t self, int argc, const va
     return value_fixnum((int64_t)hash_fold(code));
 }
 
-// --- Rounding ----------------------------------------------------------------------------------------------------------
+// --- Rounding --------------------------------------------------------------------------------------------------------
 
 enum rounding { HALF_UP, HALF_EVEN, HALF_DOWN };
 
@@ -277,7 +277,7 @@ static value_t float_truncate(struct ec *ec, value_t self, int argc, const value
     return value_to_double(self) > 0 ? float_floor(ec, self, argc, argv) : float_ceil(ec, self, argc, argv);
 }
 
-// --- Asking ------------------------------------------------------------------------------------------------------------
+// --- Asking ----------------------------------------------------------------------------------------------------------
 
 static value_t float_nan(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -328,7 +328,7 @@ static value_t float_prev(struct ec *ec, value_t self, int argc, const value_t *
     return core_make_float(ec, nextafter(value_to_double(self), -INFINITY));
 }
 
-// --- Converting --------------------------------------------------------------------------------------------------------
+// --- Converting ------------------------------------------------------------------------------------------------------
 
 static value_t float_self(struct ec *ec, value_t self, int argc, const value_t *argv)
 {

@@ -30,7 +30,7 @@ static value_t add_pair(struct ec *ec, struct hash *h, uint64_t code, value_t ke
     return hash_add(ec->heap, h, code, kept, value) ? value : vm_raise_memory(ec);
 }
 
-// --- Look-up -------------------------------------------------------------------------------------------------------------
+// --- Look-up ---------------------------------------------------------------------------------------------------------
 
 static value_t hash_index(struct ec *ec, value_t self, int argc, const value_t *argv) // []
 {
@@ -96,7 +96,7 @@ static value_t hash_delete_method(struct ec *ec, value_t self, int argc, const v
     return v;
 }
 
-// --- By position: for iteration and for keys that dispatch ------------------------------------------------------------------
+// --- By position: for iteration and for keys that dispatch -----------------------------------------------------------
 
 static const struct hash *argument(value_t v) { return value_to_hash(v); }
 
@@ -129,6 +129,33 @@ static value_t value_at(struct ec *ec, value_t self, int argc, const value_t *ar
     (void)ec, (void)self, (void)argc;
     const struct hash *const h = argument(argv[0]);
     return is_live(h, argv[1]) ? hash_value_at(h, (size_t)value_to_fixnum(argv[1])) : VALUE_NIL;
+}
+
+// hash_step(i): the first live position of the receiver behind i, or -1; hash_step_key(i), hash_step_value(i): its pair,
+// read before anything else runs.
+static value_t primitive_step(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)argc;
+    const struct hash *const h = self_hash(self);
+    size_t const end = hash_end(h), first = hash_first(h);
+    size_t i = (size_t)(value_to_fixnum(argv[0]) + 1);
+    if (i < first) i = first;
+    while (i < end && hash_key_at(h, i) == VALUE_UNDEF) i++;
+    return value_fixnum(i < end ? (int64_t)i : -1);
+}
+
+static value_t step_key(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)argc;
+    TRP_ASSERT(is_live(self_hash(self), argv[0]));
+    return hash_key_at(self_hash(self), (size_t)value_to_fixnum(argv[0]));
+}
+
+static value_t step_value(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)argc;
+    TRP_ASSERT(is_live(self_hash(self), argv[0]));
+    return hash_value_at(self_hash(self), (size_t)value_to_fixnum(argv[0]));
 }
 
 // hash_last(h): the last live position, or -1.
@@ -251,7 +278,7 @@ static value_t primitive_block_spread(struct ec *ec, value_t self, int argc, con
     return value_bool(p->code != NULL && p->code->params.required > 1);
 }
 
-// --- Defaults ------------------------------------------------------------------------------------------------------------
+// --- Defaults --------------------------------------------------------------------------------------------------------
 
 // hash_default(h): the default value or proc. hash_has_proc(h). hash_set_default(h, value, is_proc).
 static value_t primitive_default(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -292,7 +319,7 @@ static value_t primitive_flag_keywords(struct ec *ec, value_t self, int argc, co
     return argv[0];
 }
 
-// --- Whole hashes ----------------------------------------------------------------------------------------------------------
+// --- Whole hashes ----------------------------------------------------------------------------------------------------
 
 static value_t hash_size(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -463,6 +490,7 @@ static const struct core_method methods[] = {
 };
 
 static const struct vm_primitive primitives[] = {
+    {"hash_step", primitive_step}, {"hash_step_key", step_key}, {"hash_step_value", step_value},
     {"hash_next", primitive_next}, {"hash_key_at", key_at}, {"hash_value_at", value_at}, {"hash_last", primitive_last},
     {"hash_find", primitive_find}, {"hash_code", primitive_code}, {"hash_probe", primitive_probe}, {"hash_set_at", set_at},
     {"hash_insert", primitive_insert}, {"hash_remove", primitive_remove}, {"hash_enter", primitive_enter},

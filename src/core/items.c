@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// --- Equality ------------------------------------------------------------------------------------------------------------
+// --- Equality --------------------------------------------------------------------------------------------------------
 
 // Whether v is of a core class that answers no conversion (to_str, to_ary, coerce …) that == would ask it for.
 static bool is_plain(value_t v)
@@ -118,7 +118,7 @@ int items_eql(struct ec *ec, value_t a, value_t b)
     return is_kernels(vm_find_method(ec, a, SYM_eql)) ? 0 : -1;
 }
 
-// --- Order ---------------------------------------------------------------------------------------------------------------
+// --- Order -----------------------------------------------------------------------------------------------------------
 
 static int compare(struct ec *ec, value_t a, value_t b, unsigned depth);
 
@@ -185,7 +185,7 @@ int items_compare(struct ec *ec, value_t a, value_t b)
     return compare(ec, a, b, 0);
 }
 
-// --- Keys ----------------------------------------------------------------------------------------------------------------
+// --- Keys ------------------------------------------------------------------------------------------------------------
 
 bool items_key(struct ec *ec, value_t key, uint64_t *code, bool *identity)
 {
@@ -224,7 +224,7 @@ int64_t items_lookup(struct ec *ec, const struct hash *h, value_t key, uint64_t 
     return items_find(ec, h, key, *code, identity);
 }
 
-// --- Text ----------------------------------------------------------------------------------------------------------------
+// --- Text ------------------------------------------------------------------------------------------------------------
 
 enum { WRITE_MEMORY = 0, WRITE_DONE = 1, WRITE_DISPATCH = -1 };
 

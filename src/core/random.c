@@ -16,7 +16,7 @@ static const struct data_kind kind = {.name = "random"};
 
 static struct generator *generator_of(value_t v) { return data_payload(v, &kind); }
 
-// --- MT19937 -----------------------------------------------------------------------------------------------------------
+// --- MT19937 ---------------------------------------------------------------------------------------------------------
 
 static void seed_word(struct generator *g, uint32_t seed)
 {
@@ -77,7 +77,7 @@ static uint32_t next_word(struct generator *g)
     return y ^ (y >> 18);
 }
 
-// --- Numbers -------------------------------------------------------------------------------------------------------------
+// --- Numbers ---------------------------------------------------------------------------------------------------------
 
 static double real_exclusive(struct generator *g)
 {
@@ -115,7 +115,7 @@ static uint64_t limited(struct generator *g, uint64_t limit)
     }
 }
 
-// --- Primitives ------------------------------------------------------------------------------------------------------------
+// --- Primitives ------------------------------------------------------------------------------------------------------
 
 static unsigned hex_digit(char c) { return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10); }
 

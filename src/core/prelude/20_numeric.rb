@@ -338,7 +338,8 @@ class Numeric
 
   def dup = self
 
-  def step(limit = (no_limit = true; nil), step = (no_step = true; nil), by: (no_by = true; nil), to: (no_to = true; nil))
+  def step(limit = (no_limit = true; nil), step = (no_step = true; nil),
+           by: (no_by = true; nil), to: (no_to = true; nil))
     raise ArgumentError, "to is given twice" unless no_limit || no_to
     raise ArgumentError, "step is given twice" unless no_step || no_by
     limit = to unless no_to

@@ -11,7 +11,7 @@ class Range
     Primitive.range_set(other.begin, other.end, other.exclude_end?)
   end
 
-  # --- Iteration -----------------------------------------------------------------------------------------------------------
+  # --- Iteration ------------------------------------------------------------------------------------------------------
 
   def each(&block)
     return to_enum(:each) { size } unless block
@@ -68,7 +68,7 @@ class Range
 
   def %(by) = Troupe::Ranges.percent(self, by)
 
-  # --- Reading -------------------------------------------------------------------------------------------------------------
+  # --- Reading --------------------------------------------------------------------------------------------------------
 
   def to_a
     raise RangeError, "cannot convert endless range to an array" if nil == Primitive.range_end
@@ -227,7 +227,7 @@ class Range
 
   alias entries to_a
 
-  # --- Membership ----------------------------------------------------------------------------------------------------------
+  # --- Membership -----------------------------------------------------------------------------------------------------
 
   def ===(x) = Troupe::Ranges.cover?(self, x)
 
@@ -278,11 +278,12 @@ class Range
     Troupe::RangeSearch.run(Primitive.range_begin, Primitive.range_end, Primitive.range_exclusive, &block)
   end
 
-  # --- Comparing and text --------------------------------------------------------------------------------------------------
+  # --- Comparing and text ---------------------------------------------------------------------------------------------
 
   def ==(other)
     return false unless Range === other
-    Primitive.range_exclusive == other.exclude_end? && Primitive.range_begin == other.begin && Primitive.range_end == other.end
+    Primitive.range_exclusive == other.exclude_end? && Primitive.range_begin == other.begin &&
+      Primitive.range_end == other.end
   end
 
   def eql?(other)
@@ -447,7 +448,7 @@ module Troupe
     def self.clamp(range, min, max, one)
       exclusive = false
       if one
-        unless Primitive.responds(min, :begin) && Primitive.responds(min, :end) && Primitive.responds(min, :exclude_end?)
+        unless [:begin, :end, :exclude_end?].all? { |name| Primitive.responds(min, name) }
           raise TypeError, "wrong argument type #{Primitive.real_class(min)} (expected Range)"
         end
         exclusive = min.exclude_end? ? true : false
@@ -647,7 +648,8 @@ module Troupe
       low = Primitive.float_order(nil == first ? -Float::INFINITY : first.to_f)
       high = Primitive.float_order(nil == last ? Float::INFINITY : last.to_f)
       high -= 1 if exclusive
-      integers(low, high) { |i| yield Primitive.float_ordered(i) }.then { |i| nil == i ? nil : Primitive.float_ordered(i) }
+      i = integers(low, high) { |n| yield Primitive.float_ordered(n) }
+      nil == i ? nil : Primitive.float_ordered(i)
     end
   end
 end

@@ -105,6 +105,9 @@ module Kernel
 
   def rand(limit = nil)
     random = Random.__default
+    if Primitive.is_integer(limit) && limit > 0 && limit <= 0x3fffffffffffffff
+      return Primitive.random_limited(random.__state, limit - 1)
+    end
     if Range === limit
       return Troupe::Chance.in_range(random, limit)
     end

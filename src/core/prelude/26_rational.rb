@@ -166,7 +166,8 @@ class Rational < Numeric
   end
 
   def ceil(ndigits = (none = true; 0))
-    none ? -(-@__numerator).div(@__denominator) : __round_digits(ndigits, none) { |x| -(-x.numerator).div(x.denominator) }
+    return -(-@__numerator).div(@__denominator) if none
+    __round_digits(ndigits, none) { |x| -(-x.numerator).div(x.denominator) }
   end
 
   def truncate(ndigits = (none = true; 0))

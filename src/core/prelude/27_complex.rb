@@ -159,7 +159,8 @@ class Complex < Numeric
 
   def numerator
     d = denominator
-    Complex.__plain(@__real.numerator * (d / @__real.denominator), @__imaginary.numerator * (d / @__imaginary.denominator))
+    real = @__real.numerator * (d / @__real.denominator)
+    Complex.__plain(real, @__imaginary.numerator * (d / @__imaginary.denominator))
   end
 
   def denominator = @__real.denominator.lcm(@__imaginary.denominator)

@@ -1,4 +1,4 @@
-# What collections share: the guard against cyclic data, keys that dispatch, sorting by Ruby's own order, spans of ranges.
+# What collections share: keys that dispatch, sorting by Ruby's own order, spans of ranges.
 module Troupe
   module Keys
     # The code of a key that C cannot tell.
@@ -12,7 +12,7 @@ module Troupe
       nil == c ? ask(key) : c
     end
 
-    # The answer of a `hash` method that walks an object. Whatever contains itself has one code, decided by the outermost.
+    # The answer of a `hash` method that walks an object. Whatever contains itself has one code: the outermost decides.
     def self.walk(x)
       outermost = Primitive.guard_hashing == 0
       throw(:__recursive_hash) if Primitive.guard_enter(:hash, x, nil)

@@ -1,4 +1,4 @@
-# Enumerator without external iteration (next, peek need fibers), Yielder, Generator, Chain, Product, ArithmeticSequence.
+# Enumerator, its Yielder, Generator, Producer, Chain, Product and ArithmeticSequence.
 module Kernel
   def to_enum(meth = :each, *args, **options, &size)
     Enumerator.allocate.__setup(self, Troupe::Convert.to_sym(meth), args, options, size)
@@ -86,7 +86,7 @@ class Enumerator
 
   def +(other) = Chain.new(self, other)
 
-  # --- External iteration: each runs in a fiber, which hands over what it yields --------------------------------------------
+  # --- External iteration: each runs in a fiber, which hands over what it yields --------------------------------------
 
   def next
     values = next_values

@@ -36,7 +36,7 @@ class Array
 
   def minmax(&block) = [Troupe::Extreme.one(self, -1, &block), Troupe::Extreme.one(self, 1, &block)]
 
-  # --- Combinations --------------------------------------------------------------------------------------------------------
+  # --- Combinations ---------------------------------------------------------------------------------------------------
 
   def combination(n)
     n = Troupe::Convert.to_int(n)
@@ -117,7 +117,7 @@ class Array
     out
   end
 
-  # --- Flattening ----------------------------------------------------------------------------------------------------------
+  # --- Flattening -----------------------------------------------------------------------------------------------------
 
   def flatten(levels = nil)
     levels = nil == levels ? -1 : Troupe::Convert.to_int(levels)
@@ -136,7 +136,7 @@ class Array
     Primitive.array_replace(out)
   end
 
-  # --- Searching by halves -------------------------------------------------------------------------------------------------
+  # --- Searching by halves --------------------------------------------------------------------------------------------
 
   def bsearch
     return to_enum(:bsearch) unless block_given?
@@ -167,7 +167,7 @@ class Array
     found
   end
 
-  # --- Chance --------------------------------------------------------------------------------------------------------------
+  # --- Chance ---------------------------------------------------------------------------------------------------------
 
   def shuffle(random: Random) = Troupe::Chance.shuffle(Primitive.array_copy, random)
 

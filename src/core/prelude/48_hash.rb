@@ -31,7 +31,9 @@ class Hash
   private def __take(other)
     other = Primitive.hash_pairs(other)
     i = -1
-    store(Primitive.hash_key_at(other, i), Primitive.hash_value_at(other, i)) while (i = Primitive.hash_next(other, i + 1)) >= 0
+    while (i = Primitive.hash_next(other, i + 1)) >= 0
+      store(Primitive.hash_key_at(other, i), Primitive.hash_value_at(other, i))
+    end
     self
   end
 
@@ -77,7 +79,7 @@ class Hash
     Primitive.hash_copy(other)
   end
 
-  # --- Look-up -------------------------------------------------------------------------------------------------------------
+  # --- Look-up --------------------------------------------------------------------------------------------------------
 
   def [](key)
     at = Troupe::Keys.find(self, key)
@@ -206,7 +208,7 @@ class Hash
     v
   end
 
-  # --- Iteration -----------------------------------------------------------------------------------------------------------
+  # --- Iteration ------------------------------------------------------------------------------------------------------
 
   def each
     return to_enum(Primitive.callee) { size } unless block_given?
@@ -214,12 +216,12 @@ class Hash
     begin
       i = -1
       if Primitive.block_pair
-        while (i = Primitive.hash_next(self, i + 1)) >= 0
-          yield Primitive.hash_key_at(self, i), Primitive.hash_value_at(self, i)
+        while (i = Primitive.hash_step(i)) >= 0
+          yield Primitive.hash_step_key(i), Primitive.hash_step_value(i)
         end
       else
-        while (i = Primitive.hash_next(self, i + 1)) >= 0
-          yield [Primitive.hash_key_at(self, i), Primitive.hash_value_at(self, i)]
+        while (i = Primitive.hash_step(i)) >= 0
+          yield [Primitive.hash_step_key(i), Primitive.hash_step_value(i)]
         end
       end
     ensure
@@ -235,8 +237,8 @@ class Hash
     Primitive.hash_enter(self)
     begin
       i = -1
-      while (i = Primitive.hash_next(self, i + 1)) >= 0
-        yield Primitive.hash_key_at(self, i), Primitive.hash_value_at(self, i)
+      while (i = Primitive.hash_step(i)) >= 0
+        yield Primitive.hash_step_key(i), Primitive.hash_step_value(i)
       end
     ensure
       Primitive.hash_leave(self)
@@ -246,12 +248,26 @@ class Hash
 
   def each_key
     return to_enum(:each_key) { size } unless block_given?
-    __both { |k, _| yield k }
+    Primitive.hash_enter(self)
+    begin
+      i = -1
+      yield Primitive.hash_step_key(i) while (i = Primitive.hash_step(i)) >= 0
+    ensure
+      Primitive.hash_leave(self)
+    end
+    self
   end
 
   def each_value
     return to_enum(:each_value) { size } unless block_given?
-    __both { |_, v| yield v }
+    Primitive.hash_enter(self)
+    begin
+      i = -1
+      yield Primitive.hash_step_value(i) while (i = Primitive.hash_step(i)) >= 0
+    ensure
+      Primitive.hash_leave(self)
+    end
+    self
   end
 
   def select
@@ -372,7 +388,7 @@ class Hash
     n
   end
 
-  # --- Changing everything -----------------------------------------------------------------------------------------------
+  # --- Changing everything --------------------------------------------------------------------------------------------
 
   def transform_values
     return to_enum(:transform_values) { size } unless block_given?
@@ -551,7 +567,7 @@ class Hash
 
   def deconstruct_keys(keys) = self
 
-  # --- Comparing and text --------------------------------------------------------------------------------------------------
+  # --- Comparing and text ---------------------------------------------------------------------------------------------
 
   def ==(other)
     unless Primitive.is_hash(other)

@@ -208,7 +208,9 @@ class Data
 
   private def initialize(**options)
     members = Troupe::Members.of(Primitive.real_class(self))
-    options = options.transform_keys { |k| Troupe::Members.name(k) } unless options.each_key.all? { |k| Primitive.is_symbol(k) }
+    unless options.each_key.all? { |k| Primitive.is_symbol(k) }
+      options = options.transform_keys { |k| Troupe::Members.name(k) }
+    end
     missing = options.size < members.size ? members - options.keys : []
     unless missing.empty?
       raise ArgumentError, "missing keyword#{missing.size == 1 ? "" : "s"}: #{missing.map { |m| m.inspect }.join(", ")}"
