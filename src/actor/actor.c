@@ -114,11 +114,6 @@ value_t default_port_handle(struct heap *heap, struct actor *actor)
     return handle;
 }
 
-static void count_up(_Atomic(uint64_t) *counter) // its one writer
-{
-    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
-}
-
 // --- Birth ---------------------------------------------------------------------------------------------------------------
 static void enter_registry(struct worker *home, struct actor *actor)
 {

@@ -262,8 +262,9 @@ struct worker {
     struct timer *timers; // a heap by deadline
     size_t timer_count, timer_capacity;
     struct ended_sums ended_sums;
-    _Atomic(uint64_t) spawned, ended; // counts, for Ractor.count
-    uint64_t steals, sleeps, wakes, polls;
+    _Atomic(uint64_t) spawned, ended; // counts, for Ractor.count and statistics, that others read
+    _Atomic(uint64_t) steals, sleeps, wakes;
+    uint64_t polls;
     // Actors whose home this is.
     _Alignas(64) struct base_lock registry_lock;
     struct actor *registry;
@@ -290,7 +291,7 @@ struct actor_runtime {
     _Atomic(uint32_t) stop; // enum stop_reason
     _Atomic(bool) main_done, deadlock;
     bool in_cycle; // written and read while everybody stands
-    uint64_t cycles;
+    _Atomic(uint64_t) cycles;
     // What ended actors still cost, results that nobody took yet included; above the limit a shared cycle is wanted.
     _Alignas(64) _Atomic(int64_t) retained;
     _Atomic(int64_t) retained_limit;
@@ -350,6 +351,10 @@ bool define_ports(struct runtime *runtime);
 bool define_takes(struct runtime *runtime);
 
 static inline struct actor_runtime *runtime_actors(const struct runtime *runtime) { return runtime->actors; }
+static inline void count_up(_Atomic(uint64_t) *counter) // its one writer
+{
+    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
+}
 static inline uint64_t worker_random(struct worker *worker)
 {
     uint64_t x = worker->random; // xorshift

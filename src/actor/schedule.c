@@ -154,7 +154,7 @@ void schedule_notify(struct worker *worker)
     // seq_cst: what was queued comes before the look at searchers and sleepers; pairs with the fence in worker_sleep
     atomic_thread_fence(memory_order_seq_cst);
     if (atomic_load_explicit(&rt->searching, memory_order_relaxed) > 0) return; // it looks again before it sleeps
-    worker->wakes++;
+    count_up(&worker->wakes);
     if (atomic_load_explicit(&rt->sleepers, memory_order_relaxed) > 0 && rouse_one(worker)) return;
     start_one(worker);
 }
@@ -177,7 +177,8 @@ static struct actor *steal_from(struct worker *worker, struct worker *victim, bo
         return last_round && old ? take_lifo(victim) : NULL;
     }
     for (unsigned i = 1; i < count; i++) push(worker, stolen[i]);
-    worker->steals += count;
+    atomic_store_explicit(&worker->steals, atomic_load_explicit(&worker->steals, memory_order_relaxed) + count,
+                          memory_order_relaxed);
     return stolen[0];
 }
 

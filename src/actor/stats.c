@@ -91,13 +91,13 @@ void actor_get_totals(struct runtime *runtime, struct actor_totals *totals)
     if (rt == NULL) return;
     totals->workers = rt->worker_count;
     totals->workers_started = atomic_load_explicit(&rt->started, memory_order_relaxed);
-    totals->shared_cycles = rt->cycles;
+    totals->shared_cycles = atomic_load_explicit(&rt->cycles, memory_order_relaxed);
     for (unsigned i = 0; i < rt->worker_count; i++) {
         const struct worker *const worker = &rt->workers[i];
         totals->spawned += atomic_load_explicit(&worker->spawned, memory_order_relaxed);
         totals->ended += atomic_load_explicit(&worker->ended, memory_order_relaxed);
-        totals->steals += worker->steals;
-        totals->sleeps += worker->sleeps;
-        totals->wakes += worker->wakes;
+        totals->steals += atomic_load_explicit(&worker->steals, memory_order_relaxed);
+        totals->sleeps += atomic_load_explicit(&worker->sleeps, memory_order_relaxed);
+        totals->wakes += atomic_load_explicit(&worker->wakes, memory_order_relaxed);
     }
 }

@@ -84,7 +84,7 @@ static void cycle(struct actor_runtime *rt, uint64_t since)
     atomic_store_explicit(&rt->retained, 0, memory_order_relaxed); // handles that live add theirs
     heap_shared_cycle(rt->runtime->heap_world, heaps, count);
     rt->in_cycle = false;
-    rt->cycles++;
+    count_up(&rt->cycles);
     int64_t const retained = atomic_load_explicit(&rt->retained, memory_order_relaxed);
     atomic_store_explicit(&rt->retained_limit, 2 * retained > RETAINED_MIN ? 2 * retained : RETAINED_MIN,
                           memory_order_relaxed);

@@ -78,7 +78,8 @@ static bool wake_up(struct worker *worker)
 bool worker_rouse(struct worker *sleeper)
 {
     uint32_t sleeping = 1;
-    if (!atomic_compare_exchange_strong_explicit(&sleeper->sleeping, &sleeping, 0, memory_order_relaxed,
+    // acquire: its loop is open; pairs with the release in worker_sleep
+    if (!atomic_compare_exchange_strong_explicit(&sleeper->sleeping, &sleeping, 0, memory_order_acquire,
                                                  memory_order_relaxed)) {
         return false;
     }
@@ -112,7 +113,7 @@ static void worker_sleep(struct worker *worker)
         without_loop();
         return;
     }
-    // release: the loop is open; pairs with nothing but the fence below
+    // release: the loop is open; pairs with the acquire in worker_rouse
     atomic_store_explicit(&worker->sleeping, 1, memory_order_release);
     atomic_fetch_add_explicit(&rt->sleepers, 1, memory_order_seq_cst);
     // seq_cst: pairs with the fence in schedule_notify, and with the stores of main_done and stop
@@ -126,7 +127,7 @@ static void worker_sleep(struct worker *worker)
         if (wake_up(worker)) actor_wake(worker, rt->main);
         return;
     }
-    worker->sleeps++;
+    count_up(&worker->sleeps);
     set_alarm(worker);
     (void)uv_run(&worker->loop, UV_RUN_ONCE);
     (void)wake_up(worker);
