@@ -257,7 +257,7 @@ struct number_text {
 static value_t to_integer(struct format *f, value_t v)
 {
     if (value_is_integer(v)) return v;
-    return core_or_memory(f->ec, integer_from_double(f->ec->heap, floor(value_to_double(v))));
+    return core_or_memory(f->ec, integer_from_double(f->ec->heap, value_to_double(v)));
 }
 
 // The digits of a negative number in two's complement, the first the only one of the sign's.

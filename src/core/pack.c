@@ -329,7 +329,7 @@ static enum pack_result pack_digits(struct pack *k, const struct pack_directive 
     for (size_t i = 0; i < used; i++) {
         unsigned char const c = (unsigned char)bytes[i];
         bool const letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        unsigned const digit = bits ? c & 1 : (letter ? (c & 7u) + 9 : c) & 15;
+        unsigned const digit = bits ? c & 1 : (letter ? c + 9u : c) & 15;
         unsigned const place = (unsigned)(i % each);
         byte |= digit << width * (high_first ? each - 1 - place : place);
         if (place + 1 < each && i + 1 < used) continue;

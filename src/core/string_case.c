@@ -216,7 +216,7 @@ value_t text_casecmp(struct ec *ec, struct string *a, struct string *b)
 value_t text_casecmp_p(struct ec *ec, struct string *a, struct string *b)
 {
     if (string_compatible(a, b) == ENCODING_COUNT) return VALUE_NIL;
-    bool changed;
+    bool changed = false;
     struct string *const x = text_map_case(ec, a, CASE_FOLD, 0, NULL, &changed);
     struct string *const y = x == NULL ? NULL : text_map_case(ec, b, CASE_FOLD, 0, NULL, &changed);
     return y == NULL ? VALUE_UNDEF : value_bool(string_equal(x, y));

@@ -68,7 +68,8 @@ static bool unicode_letter(int32_t code)
     if (code == 0xd7 || code == 0xf7) return false;
     return !(code >= 0x2000 && code <= 0x2bff) && !(code >= 0x3000 && code <= 0x3004) &&
            !(code >= 0x3008 && code <= 0x3020) && !(code >= 0xd800 && code <= 0xf8ff) &&
-           !(code >= 0xfe10 && code <= 0xfe6f) && !(code >= 0xff01 && code <= 0xff0f);
+           !(code >= 0xfe10 && code <= 0xfe6f) && !(code >= 0xff01 && code <= 0xff0f) &&
+           !(code >= 0x1f000 && code <= 0x1fbff);
 }
 
 static enum kind kind_of(enum encoding encoding, const char *bytes, size_t size)
@@ -120,7 +121,7 @@ static bool next_alnum(struct succ *p, size_t at)
     }
 }
 
-static bool alpha(enum kind kind) { return kind >= KIND_UPPER; }
+static bool alpha(enum kind kind) { return kind == KIND_UPPER || kind == KIND_LOWER; }
 
 // 1: done, 0: a carry is left or there was no letter or digit (carry_size 0), -1: raised.
 static int succ_alnums(struct succ *p)

@@ -113,7 +113,7 @@ static value_t symbol_casecmp_p(struct ec *ec, value_t self, int argc, const val
 #define SYMBOL_CASE(name, mode)                                                                                        \
     static value_t name(struct ec *ec, value_t self, int argc, const value_t *argv)                                    \
     {                                                                                                                  \
-        bool changed;                                                                                                  \
+        bool changed = false;                                                                                          \
         struct string *const s = name_of(ec, self);                                                                    \
         return s == NULL ? VALUE_UNDEF : intern(ec, text_map_case(ec, s, mode, argc, argv, &changed));                 \
     }

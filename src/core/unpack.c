@@ -109,15 +109,24 @@ static bool unpack_ber(struct unpack *u, const struct pack_directive *d)
     return true;
 }
 
+static bool give_nils(struct unpack *u, size_t count)
+{
+    for (; count > 0 && !u->done; count--) {
+        if (!give(u, VALUE_NIL)) return false;
+    }
+    return true;
+}
+
 static bool unpack_leb(struct unpack *u, const struct pack_directive *d)
 {
     struct heap *const heap = u->ec->heap;
+    if (u->at == u->size && d->count != PACK_STAR) return give_nils(u, d->count);
     for (size_t n = d->count; n > 0 && u->at < u->size && !u->done; n--) {
         value_t number = value_fixnum(0);
         int64_t shift = 0;
         unsigned char c;
         do {
-            if (u->at == u->size) return true; // cut off
+            if (u->at == u->size) return d->count == PACK_STAR || give_nils(u, n); // cut off
             c = u->bytes[u->at++];
             value_t const part = integer_shift(heap, value_fixnum(c & 0x7f), shift);
             number = part == VALUE_UNDEF ? part : integer_or(heap, number, part);
@@ -363,8 +372,8 @@ static value_t unpack(struct ec *ec, value_t self, int argc, const value_t *argv
     if (!text_integer(ec, argv[2], &offset)) return VALUE_UNDEF;
     u.bytes = (const unsigned char *)string_bytes(u.s);
     u.size = string_size(u.s);
-    if (offset < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "offset can't be negative");
-    if ((uint64_t)offset > u.size) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "offset outside of string");
+    if (offset < 0) offset += (int64_t)u.size;
+    if (offset < 0 || (uint64_t)offset > u.size) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "offset outside of string");
     u.at = (size_t)offset;
     struct array *const list = array_new(ec->heap, 0);
     if (list == NULL) return vm_raise_memory(ec);

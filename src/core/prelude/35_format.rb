@@ -3,20 +3,21 @@ module Troupe
   module Format
     def self.run(format, arguments)
       needs = Primitive.format_needs(format, arguments)
-      return checked(Primitive.format_run(format, arguments, nil)) unless needs
+      return checked(Primitive.format_run(format, arguments, nil), arguments) unless needs
       converted = []
       i = 0
       while i < needs.size
         converted << convert(needs[i], needs[i + 1])
         i += 2
       end
-      checked(Primitive.format_run(format, arguments, converted))
+      checked(Primitive.format_run(format, arguments, converted), arguments)
     end
 
-    def self.checked(result)
+    def self.checked(result, arguments)
       return result if Primitive.is_string(result)
       raise ArgumentError, "too many arguments for format string" if $DEBUG
-      warn("too many arguments for format string", uplevel: 0) if $VERBOSE
+      named = arguments.size == 1 && Primitive.is_hash(arguments[0])
+      warn("too many arguments for format string", uplevel: 0) if $VERBOSE && !named
       result[0]
     end
 

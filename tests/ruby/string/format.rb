@@ -92,6 +92,11 @@ p format("%c%c", "a", 98), format("%5c|%-5c|", "a", "b"), format("%c", 0x3042), 
 # expect: "-0x1p-1"
 # expect: "0x1.19ap+0"
 # expect: "dflt-zz dflt-y"
+# expect: "-3 ..fe"
+# expect: "ぃ0"
+# expect: "10😀"
+# expect: "z\n\nぃ,0"
+# expect: false
 p format("%<a>d %<b>s %{c}", a: 1, b: "x", c: :y), format("%<a>05.1f", a: 2.25), format("%{a}-%{b}", a: nil, b: [1]), format("%-5<a>s|", a: "x")
 p format("%2$s %1$s", "a", "b"), format("%1$*2$d", 5, 4), format("%*d|%-*d|", 5, 1, 5, 2), format("%.*f", 2, 3.14159), format("%*d|", -5, 1)
 p format("%d", 10**25), format("%x", 2**70), format("%x", -(2**70)), format("%o", -(2**65)), format("%+d", -(10**20)), format("%30d|", 10**25), format("%e", 10**25), format("%.3f", 10**20)
@@ -110,3 +115,4 @@ begin; format("%s %1$s", 1); rescue ArgumentError => e; p e.message; end
 begin; format("%d", Float::NAN); rescue FloatDomainError => e; p e.message; end
 p sprintf("%s", "é"), sprintf("%s%s", "a", "é").encoding, format("%s", "x").encoding, format("%-3s|%3s", "日", "本"), format("abc"), format("%s\n%s", 1, 2), format("%08.2e|%+g", 1234.5, 100000.0), format("%g %g %g", 1e5, 1e6, 123456789.0), format("%a", -0.5), format("%.3a", 1.1)
 h = Hash.new { |_, k| "dflt-#{k}" }; p format("%{zz} %<y>s", h)
+p format("%d %x", -3.99, -2.5), "あ9".succ, "9😀".succ, "z\n\nあ,9".succ, "".casecmp?("é")
