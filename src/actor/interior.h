@@ -295,6 +295,7 @@ struct actor_runtime {
     // What ended actors still cost, results that nobody took yet included; above the limit a shared cycle is wanted.
     _Alignas(64) _Atomic(int64_t) retained;
     _Atomic(int64_t) retained_limit;
+    int64_t retained_min; // the least limit; tests lower it before a program runs
     // Actors that found no place in a ring.
     struct base_lock inject_lock;
     struct actor *inject_first, **inject_last;

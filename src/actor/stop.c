@@ -8,7 +8,6 @@
 #include "actor/interior.h"
 
 #define ASK_AGAIN_NS 1000000u
-#define RETAINED_MIN ((int64_t)8 << 20)
 
 bool slice_enter(struct worker *worker)
 {
@@ -86,7 +85,7 @@ static void cycle(struct actor_runtime *rt, uint64_t since)
     rt->in_cycle = false;
     count_up(&rt->cycles);
     int64_t const retained = atomic_load_explicit(&rt->retained, memory_order_relaxed);
-    atomic_store_explicit(&rt->retained_limit, 2 * retained > RETAINED_MIN ? 2 * retained : RETAINED_MIN,
+    atomic_store_explicit(&rt->retained_limit, 2 * retained > rt->retained_min ? 2 * retained : rt->retained_min,
                           memory_order_relaxed);
     uint64_t const took = base_clock_ns() - since;
     for (size_t i = 0; i < count; i++) {
