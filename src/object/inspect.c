@@ -93,7 +93,9 @@ bool string_append_symbol_inspected(struct runtime *runtime, struct heap *heap, 
     size_t const size = symbol_size(runtime, symbol);
     if (!string_append_text(heap, out, ":")) return false;
     if (symbol_is_plain(runtime, symbol)) return string_append(heap, out, text, size);
-    enum encoding const encoding = symbol_valid(runtime, symbol) ? ENCODING_UTF8 : ENCODING_BINARY;
+    enum encoding const encoding = symbol_ascii(runtime, symbol)   ? ENCODING_ASCII
+                                   : symbol_valid(runtime, symbol) ? ENCODING_UTF8
+                                                                   : ENCODING_BINARY;
     return append_inspected_bytes(heap, out, encoding, text, size);
 }
 

@@ -447,7 +447,8 @@ do_SHL: {
             pc++;
             NEXT;
         }
-    } else if (value_is(a, TYPE_ARRAY) && !object_frozen(value_to_pointer(a))) {
+    } else if (value_is(a, TYPE_ARRAY) && object_class_id(value_to_pointer(a)) == CLASS_ARRAY &&
+               !object_frozen(value_to_pointer(a))) {
         SAVE();
         if (TRP_UNLIKELY(!array_push(ec->heap, value_to_array(a), b))) MEMORY();
         RA = a;

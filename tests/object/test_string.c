@@ -256,7 +256,7 @@ static const struct {
     ROW("", ENCODING_UTF8, "\"\""),
     ROW("a\"b\\", ENCODING_UTF8, "\"a\\\"b\\\\\""),
     ROW("\n\t\r\f\v\b\a\x1b", ENCODING_UTF8, "\"\\n\\t\\r\\f\\v\\b\\a\\e\""),
-    ROW("\x7f", ENCODING_UTF8, "\"\\x7F\""),
+    ROW("\x7f", ENCODING_UTF8, "\"\\u007F\""),
     ROW("\x01\0", ENCODING_UTF8, "\"\\u0001\\u0000\""),
     ROW("\x01", ENCODING_BINARY, "\"\\x01\""),
     ROW("\xe2\x80\xa8", ENCODING_UTF8, "\"\\u2028\""),

@@ -37,6 +37,8 @@ module Troupe
   def self.report(exception)
     text = begin
       exception.full_message(highlight: false)
+    rescue NoMemoryError
+      "#{Primitive.real_class(exception).name}: failed to allocate memory (NoMemoryError)\n"
     rescue Exception
       "#{Primitive.real_class(exception).name}: unprintable exception\n"
     end

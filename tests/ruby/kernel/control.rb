@@ -19,6 +19,7 @@ end
 def show
   yield
 rescue Exception => e
+  raise if NoMemoryError === e # an injected failure ends the program
   p [e.class, e.message]
 end
 show { raise }
