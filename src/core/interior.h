@@ -2,7 +2,10 @@
 //
 //   static const struct core_method methods[] = {{"size", array_size, 0, 0, 0}, …};
 //   static const struct vm_primitive primitives[] = {{"array_each_step", …}, …};
-//   bool core_array(struct core_boot *boot) { return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives); }
+//   bool core_array(struct core_boot *boot)
+//   {
+//       return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
+//   }
 //
 // and adds one line to CORE_FILES below.
 #ifndef TROUPE_CORE_INTERIOR_H
