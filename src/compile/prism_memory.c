@@ -15,8 +15,8 @@ struct block {
 };
 
 struct guard {
-    struct block list; // a ring
     jmp_buf leave;
+    struct block list; // a ring
 };
 
 static _Thread_local struct guard *running;

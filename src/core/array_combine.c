@@ -77,17 +77,19 @@ static value_t pick_next(struct ec *ec, value_t self, int argc, const value_t *a
 
 // --- Products --------------------------------------------------------------------------------------------------------
 
+#define PRODUCT_MAX 32 // arrays in C; more are multiplied in Ruby
+
 static bool append_product(struct ec *ec, struct array_work *work, struct array *out, const struct array *const *from,
                            const size_t *at, size_t n)
 {
-    struct array *const a = array_new(ec->heap, n);
+    value_t row[PRODUCT_MAX];
+    for (size_t i = 0; i < n; i++) row[i] = array_at(from[i], at[i]);
+    struct array *const a = n <= ARRAY_EMBEDDED_MAX ? array_new_small(ec->heap, row, n) : array_from(ec->heap, row, n);
     if (a == NULL) return vm_raise_memory(ec), false;
-    for (size_t i = 0; i < n; i++) (void)array_push(ec->heap, a, array_at(from[i], at[i])); // there is room
     if (!array_push(ec->heap, out, value_pointer(a))) return vm_raise_memory(ec), false;
     return work_poll(ec, work, 48 + n * sizeof(value_t));
 }
 
-#define PRODUCT_MAX 32
 static value_t array_product(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     const struct array *from[PRODUCT_MAX];
