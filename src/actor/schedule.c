@@ -138,9 +138,10 @@ static void start_one(struct worker *worker)
     bool const wanted = next == started && atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_CLOSING;
     if (wanted) {
         atomic_fetch_add_explicit(&rt->searching, 1, memory_order_relaxed); // as above
-        if (worker_start(&rt->workers[next])) {
-            atomic_store_explicit(&rt->started, next + 1, memory_order_relaxed);
-        } else {
+        // Counted before it can sleep: when as many sleep as were started, nobody runs (deadlocked, worker.c).
+        atomic_store_explicit(&rt->started, next + 1, memory_order_relaxed);
+        if (!worker_start(&rt->workers[next])) {
+            atomic_store_explicit(&rt->started, next, memory_order_relaxed);
             atomic_fetch_sub_explicit(&rt->searching, 1, memory_order_relaxed);
         }
     }
