@@ -238,7 +238,8 @@ struct ended_sums { // of the actors that ended on this worker
     uint64_t actors, instructions, slices, sent, received;
 };
 struct worker {
-    struct ring ring;
+    struct ring ring;  // woken and new
+    struct ring tired; // whose budget was used up: behind the others, and for longer turns
     // Written by the owner, read by thieves.
     _Alignas(64) _Atomic(struct actor *) lifo; // woken last, runs next; thieves may take it when it is older than a slice
     _Atomic(uint64_t) slice, lifo_slice;       // number of the running slice; of that in which lifo was put there
@@ -284,6 +285,7 @@ struct actor_runtime {
     void (*finalizers[TYPE_MAX])(struct heap *heap, void *object); // for sources of a move
     struct class *fatal; // of deadlocks; NULL until needed
     struct actor_stats main_stats; // of the last program's main actor
+    unsigned started_last;         // workers that the last program had
     _Alignas(64) _Atomic(uint32_t) started;   // workers that run or sleep
     _Atomic(uint32_t) searching, sleepers;
     _Alignas(64) _Atomic(uint64_t) next_id;
@@ -308,7 +310,8 @@ void actor_wake(struct worker *worker, struct actor *actor); // by the worker in
 void actor_make_ready(struct worker *worker, struct actor *actor); // from phase IDLE: its first run
 bool actor_may_park(struct actor *actor); // by the claim's holder: PARKED from now on. False: woken meanwhile
 struct actor *schedule_next(struct worker *worker);           // NULL: nothing was found; the worker may sleep
-void schedule_again(struct worker *worker, struct actor *actor); // in phase READY: behind the others
+void schedule_again(struct worker *worker, struct actor *actor); // in phase READY, its budget used up: behind the others
+bool schedule_fresh(struct worker *worker); // whether somebody woken or new waits here
 void schedule_notify(struct worker *worker); // there is work for another worker
 bool schedule_idle(struct worker *worker);   // a sleeper's last look. False: there is something
 bool worker_rouse(struct worker *sleeper);   // false: it did not sleep

@@ -134,7 +134,7 @@ static void kill_all(struct actor_runtime *rt)
     for (unsigned i = 0; i < rt->worker_count; i++) {
         struct worker *const worker = &rt->workers[i];
         while (worker->registry != NULL) actor_kill(worker->registry);
-        while (ring_pop(&worker->ring) != NULL) {
+        while (ring_pop(&worker->ring) != NULL || ring_pop(&worker->tired) != NULL) {
         }
         atomic_store_explicit(&worker->lifo, NULL, memory_order_relaxed);
         worker->timer_count = 0;
@@ -154,6 +154,7 @@ static void end_program(struct actor_runtime *rt)
     uint32_t const started = atomic_load_explicit(&rt->started, memory_order_relaxed);
     for (unsigned i = 1; i < started; i++) worker_join(&rt->workers[i]);
     kill_all(rt);
+    rt->started_last = started;
     atomic_store_explicit(&rt->started, 1, memory_order_relaxed);
     atomic_store_explicit(&rt->stop, STOP_NONE, memory_order_relaxed); // nobody else is there
     atomic_store_explicit(&rt->main_done, false, memory_order_relaxed);

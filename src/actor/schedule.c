@@ -5,6 +5,9 @@
 // their worker, and pay no system call. An actor left in the slot while its worker runs another waits one slice at most;
 // then its worker calls another one, and thieves may take it.
 //
+// Who has used up a budget waits in a second ring, behind whoever was woken or is new, and gets a turn of several budgets
+// when nobody fresh waits (slice.c): actors that only compute would else spend their time on refilling caches.
+//
 // No wake-up is lost: who puts work in a queue fences and then looks for sleepers (schedule_notify); who goes to sleep says
 // so, fences, and looks at all queues again (worker.c). One of the two sees the other.
 //
@@ -12,6 +15,7 @@
 #include "actor/interior.h"
 
 #define LIFO_STREAK 3u     // slices in a row out of the LIFO slot, before the ring has a turn
+#define TIRED_EVERY 8u     // one slice in so many goes to who waits behind the others
 #define INJECT_EVERY 61u   // slices between two looks at the inject queue while there is other work
 #define INJECT_BATCH 64u
 #define STEAL_ROUNDS 4u
@@ -57,9 +61,9 @@ static struct actor *inject_take(struct worker *worker)
 }
 
 // --- Putting in ------------------------------------------------------------------------------------------------------------
-static void push(struct worker *worker, struct actor *actor)
+static void push(struct worker *worker, struct ring *ring, struct actor *actor)
 {
-    if (!ring_push(&worker->ring, actor)) inject(worker->runtime, actor);
+    if (!ring_push(ring, actor)) inject(worker->runtime, actor);
 }
 
 static void push_next(struct worker *worker, struct actor *actor)
@@ -69,7 +73,7 @@ static void push_next(struct worker *worker, struct actor *actor)
     // release: publishes the actor to a thief; acquire: pairs with nothing but the owner's own
     struct actor *const before = atomic_exchange_explicit(&worker->lifo, actor, memory_order_acq_rel);
     if (before == NULL) return;
-    push(worker, before);
+    push(worker, &worker->ring, before);
     schedule_notify(worker);
 }
 
@@ -106,10 +110,15 @@ bool actor_may_park(struct actor *actor)
 
 void schedule_again(struct worker *worker, struct actor *actor)
 {
-    bool const alone = ring_empty(&worker->ring) &&
-                       atomic_load_explicit(&worker->lifo, memory_order_relaxed) == NULL;
-    push(worker, actor);
+    bool const alone = ring_empty(&worker->tired) && !schedule_fresh(worker);
+    push(worker, &worker->tired, actor);
     if (!alone) schedule_notify(worker);
+}
+
+bool schedule_fresh(struct worker *worker)
+{
+    return atomic_load_explicit(&worker->lifo, memory_order_relaxed) != NULL || !ring_empty(&worker->ring) ||
+           atomic_load_explicit(&worker->runtime->inject_count, memory_order_relaxed) > 0;
 }
 
 // --- Calling another worker ------------------------------------------------------------------------------------------------
@@ -168,19 +177,25 @@ static struct actor *take_lifo(struct worker *from)
     return atomic_exchange_explicit(&from->lifo, NULL, memory_order_acquire);
 }
 
-static struct actor *steal_from(struct worker *worker, struct worker *victim, bool last_round)
+static struct actor *steal_ring(struct worker *worker, struct ring *from, struct ring *to)
 {
     struct actor *stolen[RING_SIZE / 2];
-    unsigned const count = ring_steal(&victim->ring, stolen, RING_SIZE / 2);
-    if (count == 0) {
-        bool const old = atomic_load_explicit(&victim->slice, memory_order_relaxed) >
-                         atomic_load_explicit(&victim->lifo_slice, memory_order_relaxed);
-        return last_round && old ? take_lifo(victim) : NULL;
-    }
-    for (unsigned i = 1; i < count; i++) push(worker, stolen[i]);
+    unsigned const count = ring_steal(from, stolen, RING_SIZE / 2);
+    if (count == 0) return NULL;
+    for (unsigned i = 1; i < count; i++) push(worker, to, stolen[i]);
     atomic_store_explicit(&worker->steals, atomic_load_explicit(&worker->steals, memory_order_relaxed) + count,
                           memory_order_relaxed);
     return stolen[0];
+}
+
+static struct actor *steal_from(struct worker *worker, struct worker *victim, bool last_round)
+{
+    struct actor *actor = steal_ring(worker, &victim->ring, &worker->ring);
+    if (actor == NULL) actor = steal_ring(worker, &victim->tired, &worker->tired);
+    if (actor != NULL || !last_round) return actor;
+    bool const old = atomic_load_explicit(&victim->slice, memory_order_relaxed) >
+                     atomic_load_explicit(&victim->lifo_slice, memory_order_relaxed);
+    return old ? take_lifo(victim) : NULL;
 }
 
 static void pause_briefly(void)
@@ -213,6 +228,10 @@ static struct actor *take_own(struct worker *worker)
         struct actor *const actor = inject_take(worker);
         if (actor != NULL) return actor;
     }
+    if (worker->polls % TIRED_EVERY == 0) {
+        struct actor *const actor = ring_pop(&worker->tired);
+        if (actor != NULL) return actor;
+    }
     if (worker->lifo_streak < LIFO_STREAK) {
         struct actor *const actor = take_lifo(worker);
         worker->lifo_streak += actor != NULL;
@@ -221,8 +240,10 @@ static struct actor *take_own(struct worker *worker)
     worker->lifo_streak = 0;
     struct actor *const oldest = ring_pop(&worker->ring);
     if (oldest != NULL) return oldest;
-    struct actor *const last = take_lifo(worker);
-    return last != NULL ? last : inject_take(worker);
+    struct actor *const woken = take_lifo(worker);
+    if (woken != NULL) return woken;
+    struct actor *const injected = inject_take(worker);
+    return injected != NULL ? injected : ring_pop(&worker->tired);
 }
 
 // At most half of the workers search at a time.
@@ -255,7 +276,7 @@ bool schedule_idle(struct worker *worker)
     if (atomic_load_explicit(&rt->inject_count, memory_order_relaxed) > 0) return false;
     if (atomic_load_explicit(&worker->lifo, memory_order_relaxed) != NULL) return false;
     for (unsigned i = 0; i < rt->worker_count; i++) {
-        if (!ring_empty(&rt->workers[i].ring)) return false;
+        if (!ring_empty(&rt->workers[i].ring) || !ring_empty(&rt->workers[i].tired)) return false;
     }
     return true;
 }

@@ -2,6 +2,8 @@
 // Data: the actor's, between claim and release.
 #include "actor/interior.h"
 
+#define TURN_NS 4000000u // of an actor that computes while nobody fresh waits
+
 // --- Heap and ec at work -----------------------------------------------------------------------------------------------------
 void slice_attach(struct worker *worker, struct actor *actor)
 {
@@ -169,8 +171,23 @@ static bool leave_parked(struct actor *actor)
     return actor_may_park(actor);
 }
 
+// Its budget is used up. Whether it goes on with another one: nobody fresh waits, and its turn is not over. The first budget
+// of a turn looks at no clock.
+static bool keeps_turn(struct worker *worker, uint64_t *since)
+{
+    struct actor_runtime *const rt = worker->runtime;
+    if (rt->options.hostile_preempt || schedule_fresh(worker)) return false;
+    // relaxed: a stop or an end that is missed now is seen one budget later
+    if (atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_NONE) return false;
+    if (atomic_load_explicit(&rt->main_done, memory_order_relaxed)) return false;
+    uint64_t const now = base_clock_ns(), timer = timers_next(worker);
+    if (*since == 0) *since = now;
+    return now - *since < TURN_NS && (timer == 0 || timer > now);
+}
+
 static void go_on(struct worker *worker, struct actor *actor, enum vm_run_result result)
 {
+    uint64_t since = 0;
     for (bool again = false;;) {
         if (result == RUN_DONE || result == RUN_RAISED) {
             if (over(worker, actor, result)) return;
@@ -178,7 +195,7 @@ static void go_on(struct worker *worker, struct actor *actor, enum vm_run_result
         } else if (result == RUN_PARKED) {
             if (leave_parked(actor)) return;
             slice_attach(worker, actor); // woken meanwhile: it tests again
-        } else if (again) {
+        } else if (again && !keeps_turn(worker, &since)) {
             leave_ready(worker, actor);
             return;
         }

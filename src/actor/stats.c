@@ -91,6 +91,7 @@ void actor_get_totals(struct runtime *runtime, struct actor_totals *totals)
     if (rt == NULL) return;
     totals->workers = rt->worker_count;
     totals->workers_started = atomic_load_explicit(&rt->started, memory_order_relaxed);
+    if (rt->main == NULL && rt->started_last != 0) totals->workers_started = rt->started_last;
     totals->shared_cycles = atomic_load_explicit(&rt->cycles, memory_order_relaxed);
     for (unsigned i = 0; i < rt->worker_count; i++) {
         const struct worker *const worker = &rt->workers[i];
