@@ -6,27 +6,8 @@
 
 // --- Indexes ---------------------------------------------------------------------------------------------------------
 
-// What a vector of indexes runs through: the prelude yields a row for each.
+// What a vector of indexes runs through; there is a row for each.
 enum pick { PICK_COMBINATION, PICK_REPEATED_COMBINATION, PICK_REPEATED_PERMUTATION, PICK_PERMUTATION };
-
-// pick_row(items, at, n): a new Array of the items at the first n indexes.
-static value_t pick_row(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)self, (void)argc;
-    const struct array *const items = value_to_array(argv[0]), *const at = value_to_array(argv[1]);
-    size_t const n = (size_t)value_to_fixnum(argv[2]);
-    value_t small[8];
-    if (n <= TRP_COUNT(small)) {
-        for (size_t i = 0; i < n; i++) small[i] = array_get(items, value_to_fixnum(array_at(at, i)));
-        return array_result(ec, small, n);
-    }
-    struct array *const out = array_new(ec->heap, n);
-    if (out == NULL) return vm_raise_memory(ec);
-    for (size_t i = 0; i < n; i++) { // there is room
-        (void)array_push(ec->heap, out, array_get(items, value_to_fixnum(array_at(at, i))));
-    }
-    return value_pointer(out);
-}
 
 static bool next_pick(enum pick kind, value_t *at, size_t n, size_t size)
 {
@@ -65,29 +46,72 @@ static bool next_permutation(value_t *at, size_t n, size_t size)
     return false;
 }
 
-// pick_next(at, n, size, kind): false: it was the last.
-static value_t pick_next(struct ec *ec, value_t self, int argc, const value_t *argv)
+// A new Array of n values, which `value`, an expression of k, tells.
+#define NEW_ROW(row, ec, n, value) \
+    do { \
+        (row) = array_new((ec)->heap, (n)); \
+        for (size_t k = 0; (row) != NULL && k < (n); k++) (void)array_push((ec)->heap, (row), (value)); /* there is room */ \
+    } while (0)
+
+// Appends a row that was made: false with the exception set.
+static inline bool append_row(struct ec *ec, struct array_work *work, struct array *out, const struct array *row, size_t n)
 {
-    (void)ec, (void)self, (void)argc;
-    value_t *const at = array_items_mutable(value_to_array(argv[0]));
-    size_t const n = (size_t)value_to_fixnum(argv[1]), size = (size_t)value_to_fixnum(argv[2]);
+    if (row == NULL || !array_push(ec->heap, out, value_pointer(row))) return vm_raise_memory(ec), false;
+    return work_poll(ec, work, 48 + n * sizeof(value_t));
+}
+
+static inline struct array *pick_row(struct ec *ec, const struct array *items, const value_t *at, size_t n)
+{
+    struct array *row;
+    if (n > ARRAY_EMBEDDED_MAX) {
+        NEW_ROW(row, ec, n, array_get(items, value_to_fixnum(at[k])));
+        return row;
+    }
+    value_t small[ARRAY_EMBEDDED_MAX];
+    for (size_t i = 0; i < n; i++) small[i] = array_get(items, value_to_fixnum(at[i]));
+    return array_new_small(ec->heap, small, n);
+}
+
+// picks(items, at, n, kind, most): the rows at `at` and behind, at most so many; `at` goes on, its last item tells whether
+// there are more. nil: none are left.
+static value_t picks(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    const struct array *const items = value_to_array(argv[0]);
+    size_t const n = (size_t)value_to_fixnum(argv[2]), width = array_count(value_to_array(argv[1])) - 1;
+    value_t *const at = array_items_mutable(value_to_array(argv[1]));
     enum pick const kind = (enum pick)value_to_fixnum(argv[3]);
-    return value_bool(kind == PICK_PERMUTATION ? next_permutation(at, n, size) : next_pick(kind, at, n, size));
+    int64_t left = value_to_fixnum(argv[4]);
+    if (!value_truthy(at[width])) return VALUE_NIL;
+    struct array *const out = array_new(ec->heap, left < 64 ? (size_t)left : 64);
+    if (out == NULL) return vm_raise_memory(ec);
+    struct array_work work;
+    work_begin(ec, &work);
+    work.values[0] = value_pointer(out);
+    bool ok = true, more = true;
+    while (ok && more && left-- > 0) {
+        ok = append_row(ec, &work, out, pick_row(ec, items, at, n), n);
+        more = kind == PICK_PERMUTATION ? next_permutation(at, n, width) : next_pick(kind, at, n, array_count(items));
+    }
+    at[width] = value_bool(more);
+    work_end(ec, &work);
+    return ok ? value_pointer(out) : VALUE_UNDEF;
 }
 
 // --- Products --------------------------------------------------------------------------------------------------------
 
 #define PRODUCT_MAX 32 // arrays in C; more are multiplied in Ruby
 
-static bool append_product(struct ec *ec, struct array_work *work, struct array *out, const struct array *const *from,
-                           const size_t *at, size_t n)
+// Appends the rows that begin with the first n - 1 values of `row`.
+static bool append_product(struct ec *ec, struct array_work *work, struct array *out, value_t *row, size_t n,
+                           const struct array *last)
 {
-    value_t row[PRODUCT_MAX];
-    for (size_t i = 0; i < n; i++) row[i] = array_at(from[i], at[i]);
-    struct array *const a = n <= ARRAY_EMBEDDED_MAX ? array_new_small(ec->heap, row, n) : array_from(ec->heap, row, n);
-    if (a == NULL) return vm_raise_memory(ec), false;
-    if (!array_push(ec->heap, out, value_pointer(a))) return vm_raise_memory(ec), false;
-    return work_poll(ec, work, 48 + n * sizeof(value_t));
+    for (size_t k = 0; k < array_count(last); k++) {
+        row[n - 1] = array_at(last, k);
+        struct array *const a = n <= ARRAY_EMBEDDED_MAX ? array_new_small(ec->heap, row, n) : array_from(ec->heap, row, n);
+        if (!append_row(ec, work, out, a, n)) return false;
+    }
+    return true;
 }
 
 static value_t array_product(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -113,8 +137,10 @@ static value_t array_product(struct ec *ec, value_t self, int argc, const value_
     work.values[0] = value_pointer(out);
     bool ok = true, more = true;
     while (ok && more) {
-        ok = append_product(ec, &work, out, from, at, n);
-        size_t i = n;
+        value_t row[PRODUCT_MAX];
+        for (size_t i = 0; i + 1 < n; i++) row[i] = array_at(from[i], at[i]);
+        ok = append_product(ec, &work, out, row, n, from[n - 1]);
+        size_t i = n - 1;
         while (i > 0 && ++at[i - 1] == array_count(from[i - 1])) at[--i] = 0;
         more = i > 0;
     }
@@ -127,7 +153,7 @@ static value_t array_product(struct ec *ec, value_t self, int argc, const value_
 static value_t array_zip(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     const struct array *const a = self_array(self);
-    size_t const count = array_count(a);
+    size_t const count = array_count(a), width = (size_t)argc + 1;
     if (!value_is_nil(argv[argc])) return VALUE_FAIL;
     for (int i = 0; i < argc; i++) {
         if (!is_array(argv[i])) return VALUE_FAIL;
@@ -139,12 +165,30 @@ static value_t array_zip(struct ec *ec, value_t self, int argc, const value_t *a
     work.values[0] = value_pointer(out);
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
-        struct array *const row = array_new(ec->heap, (size_t)argc + 1);
-        ok = row != NULL && array_push(ec->heap, row, array_at(a, i));
-        for (int n = 0; ok && n < argc; n++) ok = array_push(ec->heap, row, array_get(value_to_array(argv[n]), (int64_t)i));
-        ok = ok && array_push(ec->heap, out, value_pointer(row));
-        if (!ok) vm_raise_memory(ec);
-        else ok = work_poll(ec, &work, 48 + ((size_t)argc + 1) * sizeof(value_t));
+        struct array *row;
+        NEW_ROW(row, ec, width, array_get(k == 0 ? a : value_to_array(argv[k - 1]), (int64_t)i));
+        ok = append_row(ec, &work, out, row, width);
+    }
+    work_end(ec, &work);
+    return ok ? value_pointer(out) : VALUE_UNDEF;
+}
+
+// array_slices_of(array, n, step): all that each_slice (step n) and each_cons (step 1, whole ones only) yield.
+static value_t array_slices(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    const struct array *const a = value_to_array(argv[0]);
+    size_t const n = (size_t)value_to_fixnum(argv[1]), step = (size_t)value_to_fixnum(argv[2]);
+    struct array *const out = array_new(ec->heap, 0);
+    if (out == NULL) return vm_raise_memory(ec);
+    struct array_work work;
+    work_begin(ec, &work);
+    work.values[0] = value_pointer(out);
+    bool ok = true;
+    for (size_t from = 0; ok && from < array_count(a); from += step) {
+        size_t const left = array_count(a) - from, size = left < n ? left : n;
+        if (size < n && step == 1) break;
+        ok = append_row(ec, &work, out, array_from(ec->heap, array_items(a) + from, size), size);
     }
     work_end(ec, &work);
     return ok ? value_pointer(out) : VALUE_UNDEF;
@@ -172,12 +216,9 @@ static value_t array_transpose(struct ec *ec, value_t self, int argc, const valu
     work.values[0] = value_pointer(out);
     bool ok = true;
     for (size_t c = 0; ok && c < columns; c++) {
-        struct array *const column = array_new(ec->heap, rows);
-        ok = column != NULL;
-        for (size_t r = 0; ok && r < rows; r++) ok = array_push(ec->heap, column, array_at(value_to_array(array_at(a, r)), c));
-        ok = ok && array_push(ec->heap, out, value_pointer(column));
-        if (!ok) vm_raise_memory(ec);
-        else ok = work_poll(ec, &work, 48 + rows * sizeof(value_t));
+        struct array *column;
+        NEW_ROW(column, ec, rows, array_at(value_to_array(array_at(a, k)), c));
+        ok = append_row(ec, &work, out, column, rows);
     }
     work_end(ec, &work);
     return ok ? value_pointer(out) : VALUE_UNDEF;
@@ -249,7 +290,7 @@ static value_t array_add(struct ec *ec, value_t self, int argc, const value_t *a
 }
 
 static const struct vm_primitive primitives[] = {
-    {"pick_row", pick_row}, {"pick_next", pick_next}, {"array_add", array_add},
+    {"picks", picks}, {"array_slices_of", array_slices}, {"array_add", array_add},
 };
 
 bool array_define_combine(struct core_boot *boot)

@@ -45,6 +45,14 @@ static value_t responds(struct ec *ec, value_t self, int argc, const value_t *ar
     return value_bool(value_responds_builtin(ec, argv[0], value_to_symbol(argv[1]), true));
 }
 
+// Primitive.is_own(v, name): what v answers with is the core's method.
+static value_t is_own(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return value_bool(vm_method_is_boot(ec, argv[0], value_to_symbol(argv[1])));
+}
+
 static value_t real_class(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
@@ -272,7 +280,7 @@ static const struct vm_primitive primitives[] = {
     {"is_integer", ask_integer}, {"is_fixnum", ask_fixnum}, {"is_float", ask_float}, {"is_string", ask_string},
     {"is_array", ask_array}, {"is_hash", ask_hash}, {"is_symbol", ask_symbol}, {"is_range", ask_range},
     {"is_proc", ask_proc}, {"is_regexp", ask_regexp}, {"is_class", ask_class}, {"is_module", ask_module},
-    {"is_method", ask_method}, {"is_frozen", ask_frozen}, {"same?", same}, {"responds", responds},
+    {"is_method", ask_method}, {"is_frozen", ask_frozen}, {"same?", same}, {"responds", responds}, {"is_own", is_own},
     {"real_class", real_class}, {"singleton_or_class", singleton_or_class}, {"is_kind", is_kind},
     {"singleton_of", singleton_of}, {"count_of", count_of},
     {"float_to_integer", float_to_integer}, {"integer_to_float", integer_to_float}, {"recursing", recursing},

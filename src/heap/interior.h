@@ -22,6 +22,8 @@
 #define BODY_BIG 4096u             // larger bodies are freed at the end of the mark
 #define PACE_FIRST (64 << 10)      // bytes allocated before the first collection
 #define PACE_NURSERY (512 << 10)   // the least between two once it was doubled often enough: fits the cache
+#define PACE_SMALL_FACTOR 4        // of what lives, up to:
+#define PACE_SMALL_MOST (4 << 20)  // bytes
 #define OVERDRAFT_MIN (64u << 10)
 #define MARK_STACK_FIRST 32u
 #define MARK_AHEAD 16u             // objects on their way from memory to the cache while others are traced
@@ -224,9 +226,10 @@ struct mark_stack {
     value_t first[MARK_STACK_FIRST];
 };
 // A short queue between the stack and tracing: what is taken off the stack is prefetched and traced a little later.
+// Places without an object are NULL.
 struct mark_ahead {
     void *items[MARK_AHEAD];
-    unsigned first, count;
+    unsigned at, count; // the oldest, and how many are there
 };
 struct weak_list {
     value_t **items;

@@ -33,17 +33,19 @@ static bool stack_grow(struct mark_stack *stack)
     return true;
 }
 
-void mark_push(struct heap_marker *marker, void *object)
+static inline void push(struct heap_marker *marker, value_t word)
 {
     struct mark_stack *const stack = &marker->stack;
     if (TRP_UNLIKELY(stack->count == stack->capacity) && !stack_grow(stack)) {
         stack->overflowed = true;
         return;
     }
-    stack->items[stack->count++] = value_pointer(object);
+    stack->items[stack->count++] = word;
 }
 
-void mark_local(struct heap_marker *marker, value_t value)
+void mark_push(struct heap_marker *marker, void *object) { push(marker, value_pointer(object)); }
+
+static inline void mark_one(struct heap_marker *marker, value_t value)
 {
     void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1)); // a slot's word may be tagged
     struct heap_page *const page = page_of(object);
@@ -54,30 +56,44 @@ void mark_local(struct heap_marker *marker, value_t value)
     TRP_ASSERT(heap_pattern[page->size_class][word] & bit);
     TRP_ASSERT(object_type(object) != TYPE_FREE);
     page->live[word] |= bit;
-    mark_push(marker, object);
+    push(marker, value_pointer(object));
 }
+
+void mark_local(struct heap_marker *marker, value_t value) { mark_one(marker, value); }
 
 void heap_mark(struct heap_marker *marker, value_t value)
 {
     if (!value_is_heap(value)) return;
     if (TRP_LIKELY(marker->visit == NULL)) {
-        mark_local(marker, value);
+        mark_one(marker, value);
     } else {
         marker->visit(marker, value);
     }
 }
 
+static void mark_fields(struct heap_marker *marker, const value_t *from, const value_t *to)
+{
+    for (const value_t *field = from; field < to; field++) {
+        if (value_is_heap(*field)) mark_one(marker, *field);
+    }
+}
+
 // A long range waits on the stack and is marked step by step, so that neither the stack nor a slice grows with it.
+static bool push_range(struct mark_stack *stack, const value_t *from, const value_t *to)
+{
+    if (stack->count + 2 > stack->capacity && !stack_grow(stack)) return false;
+    stack->items[stack->count++] = (value_t)(uintptr_t)from;
+    stack->items[stack->count++] = (value_t)(uintptr_t)to | 1;
+    return true;
+}
+
 void heap_mark_range(struct heap_marker *marker, const value_t *from, const value_t *to)
 {
-    struct mark_stack *const stack = &marker->stack;
-    bool const plain = marker->visit == NULL;
-    if (plain && to - from > MARK_RANGE_STEP && (stack->count + 2 <= stack->capacity || stack_grow(stack))) {
-        stack->items[stack->count++] = (value_t)(uintptr_t)from;
-        stack->items[stack->count++] = (value_t)(uintptr_t)to | 1;
-        return;
+    if (TRP_UNLIKELY(marker->visit != NULL)) {
+        for (const value_t *field = from; field < to; field++) heap_mark(marker, *field);
+    } else if (to - from <= MARK_RANGE_STEP || !push_range(&marker->stack, from, to)) {
+        mark_fields(marker, from, to);
     }
-    for (const value_t *field = from; field < to; field++) heap_mark(marker, *field);
 }
 
 static void mark_range_step(struct heap_marker *marker, value_t top)
@@ -88,10 +104,10 @@ static void mark_range_step(struct heap_marker *marker, value_t top)
     const value_t *end = to;
     if (to - from > MARK_RANGE_STEP) {
         end = from + MARK_RANGE_STEP;
-        stack->items[stack->count++] = (value_t)(uintptr_t)end; // the two places just popped
-        stack->items[stack->count++] = top;
+        stack->count += 2; // the rest stays in the two places just popped
+        stack->items[stack->count - 2] = (value_t)(uintptr_t)end;
     }
-    for (const value_t *field = from; field < end; field++) heap_mark(marker, *field);
+    mark_fields(marker, from, end);
 }
 
 void mark_trace(struct heap_marker *marker, void *object)
@@ -106,35 +122,35 @@ void mark_trace(struct heap_marker *marker, void *object)
     trace_object(marker->types, marker, object);
 }
 
-// Moves objects from the stack to the queue until it is full or the stack is empty; marks a step of each range it
-// meets.
-static void look_ahead(struct heap_marker *marker)
+// The next object to trace: what is taken off the stack is prefetched and changes places with what was taken MARK_AHEAD
+// objects before. NULL: a step of a range was marked instead (the clock may be due), the queue was filled, or nothing is
+// left.
+static void *next_object(struct heap_marker *marker)
 {
     struct mark_stack *const stack = &marker->stack;
     struct mark_ahead *const ahead = &marker->ahead;
-    while (stack->count > 0 && ahead->count < MARK_AHEAD) {
+    void *taken = NULL;
+    if (TRP_LIKELY(stack->count > 0)) {
         value_t const top = stack->items[--stack->count];
-        if (TRP_UNLIKELY(top & 1)) {
-            mark_range_step(marker, top);
-            return; // the clock may be due
-        }
-        __builtin_prefetch(value_to_pointer(top));
-        ahead->items[(ahead->first + ahead->count++) % MARK_AHEAD] = value_to_pointer(top);
+        if (TRP_UNLIKELY(top & 1)) return mark_range_step(marker, top), NULL;
+        taken = value_to_pointer(top);
+        __builtin_prefetch(taken);
+        ahead->count++;
     }
+    void *const object = ahead->items[ahead->at];
+    ahead->items[ahead->at] = taken;
+    ahead->at = (ahead->at + 1) % MARK_AHEAD;
+    ahead->count -= object != NULL;
+    return object;
 }
 
 bool mark_step(struct heap_marker *marker, uint64_t deadline)
 {
-    struct mark_ahead *const ahead = &marker->ahead;
     unsigned traced = 0;
-    while (marker->stack.count > 0 || ahead->count > 0) {
-        if (deadline != 0 && ++traced % CLOCK_EVERY == 0 && base_clock_ns() >= deadline) return false;
-        look_ahead(marker);
-        if (ahead->count == 0) continue;
-        void *const object = ahead->items[ahead->first];
-        ahead->first = (ahead->first + 1) % MARK_AHEAD;
-        ahead->count--;
-        mark_trace(marker, object);
+    while (marker->stack.count > 0 || marker->ahead.count > 0) {
+        if (++traced % CLOCK_EVERY == 0 && deadline != 0 && base_clock_ns() >= deadline) return false;
+        void *const object = next_object(marker);
+        if (object != NULL) mark_trace(marker, object);
     }
     return true;
 }

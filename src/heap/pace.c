@@ -43,14 +43,17 @@ void pace_charge(struct heap *heap, size_t bytes)
     if (TRP_UNLIKELY(in->allowance < 0) && in->enabled) heap_request(heap, HEAP_REQUEST_COLLECT);
 }
 
-// After a mark: as much again as lives. And never less than a nursery, which grows to what fits the cache: an actor
-// that allocates little holds little, one that allocates much collects seldom.
+// After a mark: as much again as lives; while that is little, several times as much, since a mark costs by what lives and
+// a few megabytes more cost nobody anything. And never less than a nursery, which grows to what fits the cache: an
+// actor that allocates little holds little, one that allocates much collects seldom.
 void pace_settle(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
     int64_t const live = (int64_t)(in->live_bytes + in->marker.body_bytes);
     if (in->nursery < PACE_NURSERY) in->nursery *= 2;
-    in->allowance_full = live > in->nursery ? live : in->nursery;
+    int64_t const generous = live * PACE_SMALL_FACTOR < PACE_SMALL_MOST ? live * PACE_SMALL_FACTOR : PACE_SMALL_MOST;
+    in->allowance_full = live > generous ? live : generous;
+    if (in->allowance_full < in->nursery) in->allowance_full = in->nursery;
     in->allowance = in->allowance_full;
 }
 

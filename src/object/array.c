@@ -108,7 +108,7 @@ static bool reserve_amortised(struct heap *heap, struct array *a, size_t count)
     return array_reserve(heap, a, wanted > count ? wanted : count);
 }
 
-bool array_push(struct heap *heap, struct array *a, value_t value)
+bool array_push_slow(struct heap *heap, struct array *a, value_t value)
 {
     TRP_ASSERT(!object_frozen(a));
     size_t const count = array_count(a);

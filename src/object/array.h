@@ -47,7 +47,14 @@ static inline struct array *array_new_small(struct heap *heap, const value_t *it
     return a;
 }
 bool array_reserve(struct heap *heap, struct array *a, size_t capacity); // false: no memory or too big
-bool array_push(struct heap *heap, struct array *a, value_t value);      // amortised O(1)
+bool array_push_slow(struct heap *heap, struct array *a, value_t value); // array_push where a body must grow
+static inline bool array_push(struct heap *heap, struct array *a, value_t value) // amortised O(1). False: no memory
+{
+    if (TRP_UNLIKELY(a->header & ARRAY_EMBEDDED || a->count == a->capacity)) return array_push_slow(heap, a, value);
+    TRP_ASSERT((a->header & HEADER_FROZEN) == 0);
+    heap_store(heap, a, &a->items[a->count++], value);
+    return true;
+}
 value_t array_pop(struct heap *heap, struct array *a);                   // VALUE_UNDEF: empty
 value_t array_shift(struct heap *heap, struct array *a);                 // VALUE_UNDEF: empty; O(1)
 bool array_unshift(struct heap *heap, struct array *a, value_t value);   // amortised O(1)

@@ -49,6 +49,18 @@ class Enumerator
     end
   end
 
+  # What an array can make at once is not yielded one by one, unless somebody has redefined how.
+  def to_a(*args, **options)
+    if Primitive.is_array(@__source) && args.empty? && options.empty? && nil == @__options &&
+       Primitive.is_own(@__source, @__call) && Primitive.is_own(self, :each)
+      rows = Troupe::Rows.of(@__source, @__call, @__arguments)
+      return rows if rows
+    end
+    super
+  end
+
+  alias entries to_a
+
   def size
     n = @__size
     return n if nil == n || Primitive.is_integer(n) || Primitive.is_float(n)

@@ -217,11 +217,44 @@ module Troupe
   module Pick
     # kind: 0 combinations, 1 repeated combinations, 2 repeated permutations, 3 permutations
     def self.each(items, n, kind)
+      at = start(items, n, kind)
+      return unless at
+      most = 4
+      while (rows = Primitive.picks(items, at, n, kind, most))
+        i = 0
+        while i < Primitive.array_size_of(rows)
+          yield Primitive.array_at_of(rows, i)
+          i += 1
+        end
+        most *= 2 if most < 64
+      end
+    end
+
+    def self.all(items, n, kind)
+      at = start(items, n, kind)
+      at ? Primitive.picks(items, at, n, kind, 0x3fffffffffffffff) : []
+    end
+
+    # The first indexes, and that there is a row. nil: there is none.
+    def self.start(items, n, kind)
       size = Primitive.array_size_of(items)
       return if n < 0 || (n > size && (kind == 0 || kind == 3)) || (n > 0 && size == 0)
-      at = Array.new(kind == 3 ? size : n) { |i| kind == 0 || kind == 3 ? i : 0 }
-      yield Primitive.pick_row(items, at, n)
-      yield Primitive.pick_row(items, at, n) while Primitive.pick_next(at, n, size, kind)
+      Array.new(kind == 3 ? size : n) { |i| kind == 0 || kind == 3 ? i : 0 } << true
+    end
+  end
+
+  # Makers of all that a method without effects of its own yields, for Enumerator#to_a.
+  module Rows
+    def self.of(array, meth, args)
+      n = args[0]
+      case meth
+      when :combination then Pick.all(array, n, 0)
+      when :repeated_combination then Pick.all(array, n, 1)
+      when :repeated_permutation then Pick.all(array, n, 2)
+      when :permutation then Pick.all(array, nil == n ? Primitive.array_size_of(array) : n, 3)
+      when :each_slice then Primitive.array_slices_of(array, n, n)
+      when :each_cons then Primitive.array_slices_of(array, n, 1)
+      end
     end
   end
 
