@@ -28,7 +28,10 @@ static unsigned words_of(enum vm_op op)
     }
 }
 
-static bool is_block(const struct vm_code *code) { return code->kind == CODE_BLOCK || code->kind == CODE_LAMBDA; }
+static bool is_block(const struct vm_code *code)
+{
+    return code->kind == CODE_BLOCK || code->kind == CODE_LAMBDA || code->kind == CODE_EVAL;
+}
 
 // --- What a block mentions -----------------------------------------------------------------------------------------------
 #define OUTER_MAX 64
@@ -197,7 +200,8 @@ static struct env *environment_new(struct heap *heap, const struct vm_code *code
     struct env *const env = heap_alloc_size(heap, sizeof *env + count * sizeof(value_t));
     if (env == NULL) return NULL;
     *env = (struct env){.header = header_make(TYPE_ENV, CLASS_NONE, LAYOUT_EMPTY, 0), .registers = env->slots,
-                        .method = scope, .count = count, .flags = is_block(code) ? 0 : ENV_METHOD};
+                        .method = scope, .count = count,
+                        .flags = ENV_ISOLATED | (is_block(code) ? 0 : ENV_METHOD)};
     for (uint32_t i = 0; i < count; i++) env->slots[i] = VALUE_NIL;
     return env;
 }

@@ -14,13 +14,14 @@ static value_t raise_compile(struct ec *ec, enum compile_status status, const ch
     }
 }
 
-static struct vm_code *host_compile(struct ec *ec, const char *source, size_t size, const char *file, uint32_t line,
-                                    enum vm_code_kind kind, const struct vm_code *const *scopes, uint32_t scope_count)
+static struct vm_code *host_compile(struct ec *ec, const struct vm_source *source)
 {
-    struct compile_options const options = {
-        .file = file, .line = line, .kind = kind, .scopes = scopes, .scope_count = scope_count};
+    struct compile_options const options = {.file = source->file, .line = source->line, .kind = source->kind,
+                                            .encoding = source->encoding, .scopes = source->scopes,
+                                            .scope_count = source->scope_count, .isolated = source->isolated};
     struct compile_result result = {0};
-    enum compile_status const status = compile_on_thread(ec->runtime, ec->heap, source, size, &options, &result);
+    enum compile_status const status =
+        compile_on_thread(ec->runtime, ec->heap, source->bytes, source->size, &options, &result);
     if (result.warnings != NULL && ec_vm(ec)->host.warn != NULL) {
         ec_vm(ec)->host.warn(ec, result.warnings, strlen(result.warnings));
     }

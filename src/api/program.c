@@ -60,7 +60,8 @@ static bool start(struct ec *ec, void *ud)
     if (run->result.warnings != NULL) ec_vm(ec)->host.warn(ec, run->result.warnings, strlen(run->result.warnings));
     if (!make_main(ec) || !set_arguments(ec, run->program)) return false;
     struct vm_runtime *const vm = ec_vm(ec);
-    return run->started = vm_start_code(ec, run->result.code, vm->main_object, vm->main_scope);
+    if (!vm_start_code(ec, run->result.code, vm->main_object, vm->main_scope)) return false;
+    return run->started = core_toplevel_binding(ec);
 }
 
 // at_exit blocks and the report of an uncaught exception: Troupe.finish in the prelude, which returns the status.

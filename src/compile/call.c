@@ -271,7 +271,7 @@ void load_block(struct scope *s, int dst)
     if (dst == DISCARD) return;
     int hops;
     int const reg = scope_block(s, &hops);
-    if (hops > 0 && reg != 0) emit_abc(s, OP_GETUP, dst, reg, hops);
+    if (hops > 0 && reg != 0) place_load(s, (struct place){hops, reg, -1}, dst);
     else emit_a(s, OP_GETBLOCK, dst);
 }
 
@@ -503,6 +503,33 @@ void compile_super(struct scope *s, const pm_super_node_t *n, int dst)
     s->top = top;
 }
 
+// The parameters that a super without arguments passes on.
+struct passed {
+    const struct vm_params *params;
+    int rest, kwrest; // registers
+    int hops;         // to the method's environment
+};
+
+static bool is_inner(const struct vm_code *code)
+{
+    return code->kind == CODE_BLOCK || code->kind == CODE_LAMBDA || code->kind == CODE_EVAL;
+}
+
+static struct passed passed_parameters(struct scope *s)
+{
+    int hops;
+    const struct scope *const method = scope_method(s, &hops);
+    const struct compile_options *const o = s->c->options;
+    if (method->kind != CODE_EVAL || o->scope_count == 0) {
+        return (struct passed){&method->params, method->rest_register, method->kwrest_register, hops};
+    }
+    uint32_t i = 0;
+    while (i + 1 < o->scope_count && is_inner(o->scopes[i])) i++;
+    const struct vm_code *const code = o->scopes[i];
+    return (struct passed){&code->params, code_parameter(code, ANONYMOUS_REST), code_parameter(code, ANONYMOUS_KWREST),
+                           hops + 1 + (int)i};
+}
+
 static int load_up(struct scope *s, int hops, int reg)
 {
     int const t = new_temp(s);
@@ -511,34 +538,34 @@ static int load_up(struct scope *s, int hops, int reg)
 }
 
 // The method's positional parameters as they are now: into registers, or one array when there is a rest.
-static void pass_positional(struct scope *s, struct scope *method, int hops, struct window *w)
+static void pass_positional(struct scope *s, const struct passed *from, struct window *w)
 {
-    const struct vm_params *const p = &method->params;
+    const struct vm_params *const p = from->params;
     int const before = p->required + p->optional, count = before + p->post;
     if ((p->flags & PARAM_REST) == 0) {
-        for (int i = 1; i <= count; i++) load_up(s, hops, i);
+        for (int i = 1; i <= count; i++) load_up(s, from->hops, i);
         w->argc = (unsigned)count;
         return;
     }
     w->argc = 1;
     w->flags |= CALL_SPLAT;
     int const array = new_temp(s), top = s->top;
-    for (int i = 1; i <= before; i++) load_up(s, hops, i);
+    for (int i = 1; i <= before; i++) load_up(s, from->hops, i);
     emit_abc(s, OP_ARRAY, array, before ? top : 0, before);
     s->top = top;
-    int const rest = load_up(s, hops, method->rest_register); // may have been assigned something else
+    int const rest = load_up(s, from->hops, from->rest); // may have been assigned something else
     emit_abcs(s, OP_SPLAT, rest, rest, 0, call_site(s, SYM_to_a, 0, CALL_FCALL));
     emit_ab(s, OP_ARRAYCAT, array, rest);
     s->top = top;
     for (int i = 0; i < p->post; i++) {
-        emit_ab(s, OP_ARRAYPUSH, array, load_up(s, hops, method->rest_register + 1 + i));
+        emit_ab(s, OP_ARRAYPUSH, array, load_up(s, from->hops, from->rest + 1 + i));
         s->top = top;
     }
 }
 
-static void pass_keywords(struct scope *s, struct scope *method, int hops, struct window *w)
+static void pass_keywords(struct scope *s, const struct passed *from, struct window *w)
 {
-    const struct vm_params *const p = &method->params;
+    const struct vm_params *const p = from->params;
     int const rest = (p->flags & PARAM_REST) != 0;
     int const first = 1 + p->required + p->optional + rest + p->post;
     if (p->keyword_count == 0 && (p->flags & PARAM_KWREST) == 0) return;
@@ -547,11 +574,11 @@ static void pass_keywords(struct scope *s, struct scope *method, int hops, struc
     for (int i = 0; i < p->keyword_count; i++) {
         int const top = s->top, key = new_temp(s);
         load_symbol(s, key, p->keywords[i].name);
-        emit_abcs(s, OP_HASHSET, hash, key, load_up(s, hops, first + i), call_site(s, SYM_OP_set_index, 2, 0));
+        emit_abcs(s, OP_HASHSET, hash, key, load_up(s, from->hops, first + i), call_site(s, SYM_OP_set_index, 2, 0));
         s->top = top;
     }
     if (p->flags & PARAM_KWREST) {
-        int const top = s->top, more = load_up(s, hops, method->kwrest_register);
+        int const top = s->top, more = load_up(s, from->hops, from->kwrest);
         emit_abcs(s, OP_HASHMERGE, hash, more, 1, call_site(s, SYM_to_hash, 0, 0));
         s->top = top;
     }
@@ -560,19 +587,18 @@ static void pass_keywords(struct scope *s, struct scope *method, int hops, struc
 
 void compile_zsuper(struct scope *s, const pm_forwarding_super_node_t *n, int dst)
 {
-    int hops;
-    struct scope *const method = scope_method(s, &hops);
+    struct passed const parameters = passed_parameters(s);
     int const top = s->top, base = window_base(s, dst);
     struct window w = {0};
-    pass_positional(s, method, hops, &w);
-    pass_keywords(s, method, hops, &w);
+    pass_positional(s, &parameters, &w);
+    pass_keywords(s, &parameters, &w);
     if (n->block != NULL) {
         emit_abx(s, OP_BLOCK, new_temp(s), block_child(s, &n->block->base));
         w.flags |= CALL_BLOCK;
     }
     pass_block(s, &w);
     set_line(s, &n->base);
-    emit_abx(s, OP_SUPER, base, window_site(s, method->name, &w, CALL_FCALL | CALL_SUPER_IMPLICIT));
+    emit_abx(s, OP_SUPER, base, window_site(s, scope_method(s, &(int){0})->name, &w, CALL_FCALL | CALL_SUPER_IMPLICIT));
     emit_move(s, base, dst);
     s->top = top;
 }

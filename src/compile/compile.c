@@ -189,24 +189,41 @@ static char *collect_warnings(struct compiler *c)
 }
 
 // --- Parsing -------------------------------------------------------------------------------------------------------
+static bool unnamed(const struct vm_code *code, enum anonymous which)
+{
+    int const reg = code_parameter(code, which);
+    return reg != 0 && code->local_names[reg] == 0;
+}
+
+static uint8_t forwarding(const struct vm_code *code)
+{
+    if (code->params.flags & PARAM_FORWARD) return PM_OPTIONS_SCOPE_FORWARDING_ALL;
+    return (uint8_t)((unnamed(code, ANONYMOUS_REST) ? PM_OPTIONS_SCOPE_FORWARDING_POSITIONALS : 0) |
+                     (unnamed(code, ANONYMOUS_KWREST) ? PM_OPTIONS_SCOPE_FORWARDING_KEYWORDS : 0) |
+                     (unnamed(code, ANONYMOUS_BLOCK) ? PM_OPTIONS_SCOPE_FORWARDING_BLOCK : 0));
+}
+
+static void set_scope(struct compiler *c, pm_options_scope_t *scope, const struct vm_code *code)
+{
+    uint32_t named = 0, at = 0;
+    for (uint32_t reg = 1; reg < code->local_count; reg++) named += vm_local_visible(c->runtime, code->local_names[reg]);
+    pm_options_scope_init(scope, named);
+    pm_options_scope_forwarding_set(scope, forwarding(code));
+    for (uint32_t reg = 1; reg < code->local_count; reg++) {
+        symbol_t const name = code->local_names[reg];
+        if (!vm_local_visible(c->runtime, name)) continue;
+        pm_string_init(pm_options_scope_local_mut(scope, at++), (const uint8_t *)symbol_text(c->runtime, name),
+                       symbol_size(c->runtime, name));
+    }
+}
+
 // Prism's scopes run from the outermost inwards; one more, empty, is the eval's own.
 static void set_scopes(struct compiler *c, pm_options_t *options)
 {
     uint32_t const count = c->options->scope_count;
     if (c->options->kind != CODE_EVAL || !pm_options_scopes_init(options, count + 1)) return;
     for (uint32_t i = 0; i < count; i++) {
-        const struct vm_code *const code = c->options->scopes[count - 1 - i];
-        uint32_t named = 0;
-        for (uint32_t reg = 1; reg < code->local_count; reg++) named += code->local_names[reg] != 0;
-        pm_options_scope_t *const scope = pm_options_scope_mut(options, i);
-        pm_options_scope_init(scope, named);
-        uint32_t at = 0;
-        for (uint32_t reg = 1; reg < code->local_count; reg++) {
-            symbol_t const name = code->local_names[reg];
-            if (name == 0) continue;
-            pm_string_init(pm_options_scope_local_mut(scope, at++),
-                           (const uint8_t *)symbol_text(c->runtime, name), symbol_size(c->runtime, name));
-        }
+        set_scope(c, pm_options_scope_mut(options, i), c->options->scopes[count - 1 - i]);
     }
     pm_options_scope_init(pm_options_scope_mut(options, count), 0);
 }
@@ -218,6 +235,7 @@ static pm_options_t *parse_options(struct compiler *c)
     pm_options_line_set(options, (int32_t)c->options->line);
     pm_options_version_set_highest(options);
     pm_options_main_script_set(options, c->options->kind == CODE_MAIN);
+    if (c->options->encoding != ENCODING_UTF8) pm_options_encoding_set(options, encoding_name(c->options->encoding));
     if (c->options->frozen_string_literals) pm_options_frozen_string_literal_set(options, true);
     set_scopes(c, options);
     return options;

@@ -13,9 +13,11 @@ struct compile_options {
     bool prelude;           // Primitive.name(...) calls, CODE_PRELUDE
     bool frozen_string_literals;
     bool warnings;          // -w: collect Prism's verbose warnings too
+    enum encoding encoding; // of a source without a magic comment; 0: UTF-8
     // eval: the scopes around, innermost first; names per scope (local_count entries of local_names each)
     const struct vm_code *const *scopes;
     uint32_t scope_count;
+    uint32_t isolated; // 0, or 1 + the index of the first scope whose names are an error
 };
 
 struct compile_result {

@@ -344,5 +344,7 @@ struct vm_code *compile_root(struct compiler *c, const pm_program_node_t *n)
     compile_begins(&s, n->statements);
     compile_return(&s, &n->statements->base);
     if (emit_reachable(&s)) emit_n(&s, OP_RETNIL);
-    return scope_close(&s);
+    struct vm_code *const code = scope_close(&s);
+    if (code != NULL && c->options->scope_count > 0) code->parent = c->options->scopes[0];
+    return code;
 }

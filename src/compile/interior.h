@@ -23,6 +23,7 @@
 
 #define DISCARD (-1)
 #define LOCALS_MAX 200       // registers for named locals; the rest live in a hidden array
+#define HOPS_MAX 255         // environments up that an instruction of one word reaches
 #define CHUNK_MAX 24         // values gathered in registers before they go to an array, hash or string
 #define DEPTH_MAX 12000      // nested nodes
 #define STACK_MAX (5u << 20) // bytes of C stack; compile_source is promised 8 MiB
@@ -163,6 +164,7 @@ int scope_special(struct scope *s, int *hops);
 int scope_block(struct scope *s, int *hops); // of the register that keeps the method's block; 0: none
 enum anonymous { ANONYMOUS_REST, ANONYMOUS_KWREST, ANONYMOUS_BLOCK };
 struct place scope_anonymous(struct scope *s, enum anonymous which); // the nearest unnamed *, ** or & parameter
+int code_parameter(const struct vm_code *code, enum anonymous which); // the register of *, ** or &, named or not; 0: none
 int scope_flip_flop(struct scope *s, const pm_node_t *n, int *hops);
 
 // --- emit.c --------------------------------------------------------------------------------------------------------

@@ -35,10 +35,19 @@ static void note_write(struct walk *w, pm_constant_id_t name, uint32_t depth)
     f->written_inside[index / 64] |= (uint64_t)1 << index % 64;
 }
 
+// Whether the call may evaluate text in the scope around it. One that goes by another name still may: its code then finds no
+// $~ of this method, and an operand that it assigns is read before or after.
+static bool evaluates(struct compiler *c, const pm_call_node_t *n)
+{
+    if (name_is(c, n->name, "binding") || name_is(c, n->name, "eval")) return true;
+    if (n->arguments == NULL) return false;
+    return name_is(c, n->name, "instance_eval") || name_is(c, n->name, "class_eval") || name_is(c, n->name, "module_eval");
+}
+
 static void note_call(struct walk *w, const pm_call_node_t *n)
 {
     struct compiler *const c = w->c;
-    if (name_is(c, n->name, "binding") || name_is(c, n->name, "eval") || name_is(c, n->name, "local_variables")) {
+    if (evaluates(c, n)) {
         w->facts->special = w->facts->keeps_block = w->facts->written_anywhere = true;
     } else if (name_is(c, n->name, "last_match")) {
         w->facts->special = true;
@@ -343,12 +352,19 @@ static void add_any_parameters(struct scope *s, const pm_node_t *parameters, con
 }
 
 // --- Opening -------------------------------------------------------------------------------------------------------
+// An eval uses $~ of the method around, if that keeps one.
+static bool special_is_outer(const struct scope *s)
+{
+    const struct compile_options *const o = s->c->options;
+    return s->kind == CODE_EVAL && o->scope_count > 0 && o->scopes[0]->special_register != 0;
+}
+
 static void add_hidden(struct scope *s)
 {
     if (s->spill_count > 0) s->spill_register = add_register(s, 0);
     if (!s->method_level || s->facts == NULL) return;
     if (s->facts->keeps_block) s->block_register = add_register(s, 0);
-    if (s->facts->special) {
+    if (s->facts->special && !special_is_outer(s)) {
         s->special_register = add_register(s, 0);
         add_register(s, 0);
     }
@@ -413,6 +429,11 @@ static struct place resolve_outer(struct scope *s, pm_constant_id_t name, uint32
 {
     const struct compile_options *const o = s->c->options;
     symbol_t const symbol = name_symbol(s->c, name);
+    if (s->kind == CODE_EVAL && o->isolated != 0 && depth + 1 >= o->isolated) {
+        compile_fail(s->c, COMPILE_SYNTAX_ERROR, NULL, "can not access variable '%s' from isolated Proc",
+                     symbol_text(s->c->runtime, symbol));
+        return (struct place){0, 0, -1};
+    }
     if (s->kind == CODE_EVAL && depth < o->scope_count) {
         const struct vm_code *const code = o->scopes[depth];
         for (int reg = 1; reg < code->local_count; reg++) {
@@ -433,7 +454,6 @@ struct place scope_resolve(struct scope *s, pm_constant_id_t name, uint32_t dept
         hops++;
         for (; s->is_for; s = s->up) hops++;
     }
-    if (hops > 255) compile_fail(s->c, COMPILE_LIMIT, NULL, "blocks nested too deep");
     const struct local *const local = find_local(s, name);
     if (local == NULL) {
         compile_fail(s->c, COMPILE_LIMIT, NULL, "local variable out of reach");
@@ -448,7 +468,7 @@ int scope_special(struct scope *s, int *hops)
     struct scope *const method = scope_method(s, hops);
     const struct compile_options *const o = s->c->options;
     if (method->special_register != 0) return method->special_register;
-    if (method->kind != CODE_EVAL || o->scope_count == 0 || o->scopes[0]->special_register == 0) return 0;
+    if (!special_is_outer(method)) return 0;
     *hops += 1 + o->scopes[0]->special_depth;
     return o->scopes[0]->special_register;
 }
@@ -468,6 +488,28 @@ int scope_flip_flop(struct scope *s, const pm_node_t *n, int *hops)
     return 0;
 }
 
+int code_parameter(const struct vm_code *code, enum anonymous which)
+{
+    const struct vm_params *const p = &code->params;
+    int const rest = 1 + p->required + p->optional;
+    if (which == ANONYMOUS_REST) return p->flags & PARAM_REST ? rest : 0;
+    int const kwrest = rest + ((p->flags & PARAM_REST) != 0) + p->post + p->keyword_count;
+    if (which == ANONYMOUS_KWREST) return p->flags & PARAM_KWREST ? kwrest : 0;
+    return p->flags & PARAM_BLOCK ? kwrest + ((p->flags & PARAM_KWREST) != 0) : 0;
+}
+
+// Of the code around an eval.
+static struct place anonymous_outer(struct scope *s, enum anonymous which, int hops)
+{
+    const struct compile_options *const o = s->c->options;
+    for (uint32_t i = 0; s->kind == CODE_EVAL && i < o->scope_count; i++) {
+        int const reg = code_parameter(o->scopes[i], which);
+        if (reg != 0 && o->scopes[i]->local_names[reg] == 0) return (struct place){hops + (int)i + 1, reg, -1};
+    }
+    compile_fail(s->c, COMPILE_LIMIT, NULL, "anonymous parameter out of reach");
+    return (struct place){0, 0, -1};
+}
+
 struct place scope_anonymous(struct scope *s, enum anonymous which)
 {
     for (int hops = 0;; s = s->up, hops++) {
@@ -475,9 +517,7 @@ struct place scope_anonymous(struct scope *s, enum anonymous which)
                         : which == ANONYMOUS_KWREST ? s->kwrest_register
                                                     : s->block_param_register;
         if (reg != 0 && ((const symbol_t *)s->names.items)[reg] == 0) return (struct place){hops, reg, -1};
-        if (!s->method_level) continue;
-        compile_fail(s->c, COMPILE_LIMIT, NULL, "anonymous parameter out of reach");
-        return (struct place){0, 0, -1};
+        if (s->method_level) return anonymous_outer(s, which, hops);
     }
 }
 
@@ -487,7 +527,8 @@ void place_load(struct scope *s, struct place place, int dst)
     if (dst == DISCARD) return;
     if (place.spill < 0) {
         if (place.hops == 0) emit_move(s, place.reg, dst);
-        else emit_abc(s, OP_GETUP, dst, place.reg, place.hops);
+        else if (place.hops <= HOPS_MAX) emit_abc(s, OP_GETUP, dst, place.reg, place.hops);
+        else emit_abcx(s, OP_GETFAR, dst, place.reg, 0, (uint32_t)place.hops);
         return;
     }
     int const top = s->top, array = new_temp(s), index = new_temp(s);
@@ -501,7 +542,8 @@ void place_store(struct scope *s, struct place place, int from)
 {
     if (place.spill < 0) {
         if (place.hops == 0) emit_move(s, from, place.reg);
-        else emit_abc(s, OP_SETUP, from, place.reg, place.hops);
+        else if (place.hops <= HOPS_MAX) emit_abc(s, OP_SETUP, from, place.reg, place.hops);
+        else emit_abcx(s, OP_SETFAR, from, place.reg, 0, (uint32_t)place.hops);
         return;
     }
     int const top = s->top, array = new_temp(s), index = new_temp(s);
@@ -577,8 +619,8 @@ static void fill_specials(struct scope *s, struct vm_code *code)
     int hops = 0;
     code->block_register = (uint8_t)s->block_register;
     code->special_register = (uint8_t)scope_special(s, &hops);
-    code->special_depth = (uint8_t)hops;
-    if (hops > 255) compile_fail(s->c, COMPILE_LIMIT, NULL, "blocks nested too deep");
+    code->special_depth = (uint16_t)hops;
+    if (hops > UINT16_MAX) compile_fail(s->c, COMPILE_LIMIT, NULL, "blocks nested too deep");
     if (code->special_register != 0) code->flags |= CODE_HAS_SPECIAL;
     else code->special_depth = 0;
     if (s->c->prelude) code->flags |= CODE_PRELUDE;

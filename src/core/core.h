@@ -15,6 +15,8 @@ bool core_run_prelude(struct ec *ec);
 bool core_set_environment(struct runtime *runtime, const char *const *variables);
 // `self` of the main actor's program: a new object, which becomes the vm's main object. VALUE_UNDEF: raised.
 value_t core_main_object(struct ec *ec);
+// TOPLEVEL_BINDING, of the frame that vm_start_code has pushed for the program. False: raised.
+bool core_toplevel_binding(struct ec *ec);
 // Afterwards the program sends Troupe.finish(exception or nil): at_exit handlers run, the exception is reported on $stderr,
 // standard output is flushed; the result is the exit status.
 void core_flush(struct runtime *runtime); // standard output and error. Any thread

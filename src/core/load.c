@@ -112,7 +112,9 @@ static value_t load_file(struct ec *ec, value_t self, int argc, const value_t *a
     const struct string *const path = value_to_pointer(argv[0]);
     char name[4096];
     snprintf(name, sizeof name, "%.*s", (int)string_size(path), string_bytes(path));
-    struct vm_code *const code = ec_vm(ec)->host.compile(ec, text, size, name, 1, CODE_MAIN, NULL, 0);
+    struct vm_source const source = {
+        .bytes = text, .size = size, .file = name, .line = 1, .kind = CODE_MAIN, .encoding = ENCODING_UTF8};
+    struct vm_code *const code = ec_vm(ec)->host.compile(ec, &source);
     base_free(text);
     if (code == NULL) return VALUE_UNDEF;
     code->name = symbol_intern_text(ec->runtime, "<top (required)>"); // in backtraces

@@ -253,7 +253,7 @@ static struct method *eval_scope(struct ec *ec, value_t proc, struct class *lexi
 }
 
 // Where `def` in instance_eval goes: the singleton class, if the object has or may have one.
-static struct class *eval_class(struct ec *ec, value_t self)
+struct class *object_eval_class(struct ec *ec, value_t self)
 {
     bool const special = !value_is_heap(self) || value_is_float(self) || value_is_bignum(self);
     bool const none = special && self != VALUE_NIL && self != VALUE_TRUE && self != VALUE_FALSE;
@@ -265,7 +265,7 @@ static value_t object_instance_exec(struct ec *ec, value_t self, int argc, const
 {
     value_t const block = argv[argc];
     if (value_is_nil(block)) return vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "no block given (yield)");
-    struct class *const class = eval_class(ec, self);
+    struct class *const class = object_eval_class(ec, self);
     struct method *const scope = class == NULL ? NULL : eval_scope(ec, block, class);
     return scope == NULL ? VALUE_UNDEF : vm_tail_proc(ec, block, self, argc, argv, VALUE_NIL, scope);
 }
@@ -278,8 +278,7 @@ static value_t object_instance_eval(struct ec *ec, value_t self, int argc, const
         value_t const argument[2] = {self, block};
         return object_instance_exec(ec, self, 1, argument);
     }
-    if (argc == 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "wrong number of arguments (given 0, expected 1..3)");
-    return vm_raise(ec, CLASS_NOT_IMPLEMENTED_ERROR, "instance_eval of a string is not implemented");
+    return VALUE_FAIL;
 }
 
 static value_t module_exec(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -298,8 +297,7 @@ static value_t module_eval(struct ec *ec, value_t self, int argc, const value_t 
         value_t const argument[2] = {self, block};
         return module_exec(ec, self, 1, argument);
     }
-    if (argc == 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "wrong number of arguments (given 0, expected 1..3)");
-    return vm_raise(ec, CLASS_NOT_IMPLEMENTED_ERROR, "class_eval of a string is not implemented");
+    return VALUE_FAIL;
 }
 
 // Primitive.class_eval(class, block): the block with the class as self and argument.
@@ -429,7 +427,7 @@ static const struct core_method basic_methods[] = {
     {"!=", object_not_equal, 1, 1, CORE_TRY},
     {"__id__", object_id, 0, 0, 0},
     {"__send__", object_send, 0, -1, CORE_TRY | METHOD_WANTS_BLOCK | METHOD_WANTS_KEYWORDS},
-    {"instance_eval", object_instance_eval, 0, 3, METHOD_WANTS_BLOCK},
+    {"instance_eval", object_instance_eval, 0, -1, METHOD_WANTS_BLOCK | CORE_TRY},
     {"instance_exec", object_instance_exec, 0, -1, METHOD_WANTS_BLOCK | METHOD_WANTS_KEYWORDS},
     {"method_missing", object_method_missing, 0, -1, CORE_PRIVATE},
     {"singleton_method_added", answer_nil, 1, 1, CORE_PRIVATE},
@@ -459,8 +457,8 @@ static const struct core_method kernel_methods[] = {
     {"public_send", object_public_send, 0, -1, CORE_TRY | METHOD_WANTS_BLOCK | METHOD_WANTS_KEYWORDS}};
 
 static const struct core_method module_methods[] = {
-    {"class_eval", module_eval, 0, 3, METHOD_WANTS_BLOCK},
-    {"module_eval", module_eval, 0, 3, METHOD_WANTS_BLOCK},
+    {"class_eval", module_eval, 0, -1, METHOD_WANTS_BLOCK | CORE_TRY},
+    {"module_eval", module_eval, 0, -1, METHOD_WANTS_BLOCK | CORE_TRY},
     {"class_exec", module_exec, 0, -1, METHOD_WANTS_BLOCK | METHOD_WANTS_KEYWORDS},
     {"module_exec", module_exec, 0, -1, METHOD_WANTS_BLOCK | METHOD_WANTS_KEYWORDS}};
 

@@ -29,7 +29,11 @@ struct env {
     uint32_t flags;        // enum env_flags
     value_t slots[];
 };
-enum env_flags { ENV_LAMBDA = 1, ENV_METHOD = 2 /* of a method, class body or program: `return` and $~ stop here */ };
+enum env_flags {
+    ENV_LAMBDA = 1,
+    ENV_METHOD = 2,   // of a method, class body or program: `return` and $~ stop here
+    ENV_ISOLATED = 4, // around an isolated Proc: eval must not look into it
+};
 
 #define PROC_LAMBDA HEADER_FLAG(0)
 #define PROC_FROM_METHOD HEADER_FLAG(1)

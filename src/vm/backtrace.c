@@ -75,8 +75,8 @@ static bool append_scope(struct ec *ec, struct string *s, const struct vm_code *
 bool vm_append_label(struct ec *ec, struct string *s, const struct vm_code *code, const struct method *m)
 {
     unsigned levels = 0;
-    while ((code->kind == CODE_BLOCK || code->kind == CODE_LAMBDA) && code->parent != NULL) {
-        levels++;
+    while ((code->kind == CODE_BLOCK || code->kind == CODE_LAMBDA || code->kind == CODE_EVAL) && code->parent != NULL) {
+        levels += code->kind != CODE_EVAL;
         code = code->parent;
     }
     if (levels == 1 && !string_append_text(ec->heap, s, "block in ")) return false;

@@ -25,6 +25,8 @@ bool vm_code_dump(struct runtime *runtime, const struct vm_code *code,
 struct vm_code *vm_code_load(struct runtime *runtime, struct heap *heap, const void *bytes, size_t size, bool trusted,
                              const char **error);
 uint32_t vm_code_line(const struct vm_code *code, uint32_t offset); // source line of the instruction at offset
+// Whether a name of local_names is one that eval and Binding see: neither hidden nor a numbered parameter.
+bool vm_local_visible(struct runtime *runtime, symbol_t name);
 // Index of a primitive by name (of core's table), -1: none. For PRIM.
 int vm_primitive_find(struct runtime *runtime, const char *name, size_t size);
 

@@ -132,6 +132,12 @@ uint32_t vm_code_line(const struct vm_code *code, uint32_t offset)
     return code->line_count > 0 && code->lines[low].offset <= offset ? code->lines[low].line : code->line;
 }
 
+bool vm_local_visible(struct runtime *runtime, symbol_t name)
+{
+    const char *const text = name == 0 ? "" : symbol_text(runtime, name);
+    return name != 0 && !(text[0] == '_' && text[1] >= '1' && text[1] <= '9' && text[2] == '\0');
+}
+
 int vm_primitive_find(struct runtime *runtime, const char *name, size_t size)
 {
     const struct vm_runtime *const vm = runtime->vm;

@@ -123,7 +123,7 @@ struct vm_code {
     uint16_t local_count;    // registers 0..local_count-1: self, parameters, locals; captured by environments
     uint8_t block_register;  // method-level register that keeps the block for nested blocks (yield inside), 0: none
     uint8_t special_register; // of the method-level code: $~; $_ in the next one; 0: none
-    uint8_t special_depth;   // how many environments up that register is (0: this frame)
+    uint16_t special_depth;  // how many environments up that register is (0: this frame)
     struct vm_params params;
     value_t *constants;
     struct vm_callsite *callsites;

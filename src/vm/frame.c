@@ -45,22 +45,24 @@ struct env *frame_method_env(const struct vm_frame *frame)
     return env;
 }
 
-value_t frame_block(struct ec *ec, struct vm_frame *frame)
+static bool is_block(const struct vm_code *code) { return code->kind == CODE_BLOCK || code->kind == CODE_LAMBDA; }
+
+value_t frame_block_around(struct ec *ec, const struct vm_code *code, const struct env *env)
 {
     (void)ec;
-    if (!(frame->flags & FRAME_BLOCK)) return frame->block;
-    struct env *const home = frame_method_env(frame);
-    if (home == NULL) return VALUE_NIL;
-    if (home->ec != NULL) { // still running: ask its frame
-        struct vm_frame *const f = frame_of_env(home->ec, home);
+    for (code = code->parent; code != NULL && is_block(code) && env != NULL; code = code->parent) env = env->parent;
+    if (code == NULL || env == NULL) return VALUE_NIL;
+    if (env->ec != NULL) { // still running: ask its frame
+        const struct vm_frame *const f = frame_of_env(env->ec, env);
         if (f != NULL) return f->block;
     }
-    const struct vm_code *code = frame->code;
-    while (code->kind == CODE_BLOCK || code->kind == CODE_LAMBDA) {
-        if (code->parent == NULL) return VALUE_NIL;
-        code = code->parent;
-    }
-    return code->block_register != 0 ? home->registers[code->block_register] : VALUE_NIL;
+    return code->block_register != 0 ? env->registers[code->block_register] : VALUE_NIL;
+}
+
+value_t frame_block(struct ec *ec, struct vm_frame *frame)
+{
+    if (!(frame->flags & FRAME_BLOCK) || !is_block(frame->code)) return frame->block; // an eval was given that of its method
+    return frame_block_around(ec, frame->code, frame->up);
 }
 
 struct vm_frame *vm_user_frame(struct ec *ec)

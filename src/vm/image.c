@@ -445,7 +445,7 @@ static void get_body(struct reader *r, struct vm_code *c)
     c->local_count = (uint16_t)get_u32(r);
     c->block_register = (uint8_t)get_u32(r);
     c->special_register = (uint8_t)get_u32(r);
-    c->special_depth = (uint8_t)get_u32(r);
+    c->special_depth = (uint16_t)get_u32(r);
     c->line = get_u32(r);
     uint32_t const once = get_u32(r);
     if (once > 0xffff) damaged(r, "too many once-slots");

@@ -38,6 +38,8 @@ struct env *frame_method_env(const struct vm_frame *frame); // the method-level 
 value_t slow_get_special_of(struct ec *ec, struct vm_frame *frame, unsigned which);
 bool slow_set_special_of(struct ec *ec, struct vm_frame *frame, unsigned which, value_t value);
 value_t frame_block(struct ec *ec, struct vm_frame *frame); // of the method around: what block_given? asks
+// The same of a block's code with the environment around it.
+value_t frame_block_around(struct ec *ec, const struct vm_code *code, const struct env *env);
 
 // call.c. `window` is an offset into the stack; the site says how the window is filled.
 enum call_result call_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window);

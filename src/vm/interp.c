@@ -264,6 +264,14 @@ do_SETUP: {
     heap_store(ec->heap, env, &env->registers[B], RA);
     NEXT;
 }
+do_GETFAR:
+    RA = env_up(ec->frame->up, *pc++)->registers[B];
+    NEXT;
+do_SETFAR: {
+    struct env *const env = env_up(ec->frame->up, *pc++);
+    heap_store(ec->heap, env, &env->registers[B], RA);
+    NEXT;
+}
 do_GETIV: {
     struct vm_ivar_site *const site = &code->ivar_sites[VM_BX(w)];
     value_t const self = R[0];

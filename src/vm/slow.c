@@ -209,6 +209,7 @@ enum call_result range_check(struct ec *ec, value_t from, value_t to, size_t win
 
 value_t frame_method_name(struct ec *ec)
 {
-    const struct method *const m = ec->frame->method;
+    const struct method *m = ec->frame->method;
+    while (m->flags & (METHOD_EVAL_SCOPE | METHOD_EVAL_TEXT) && m->nesting != NULL) m = m->nesting;
     return m->kind == METHOD_BODY ? VALUE_NIL : value_symbol(m->original);
 }

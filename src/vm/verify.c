@@ -111,6 +111,7 @@ static bool check_special_op(struct verifier *v, const vm_word *w)
     switch (VM_OP(*w)) {
     case OP_LOADNIL: return check(v, a <= b, "empty range of registers");
     case OP_GETUP: case OP_SETUP: return check_up(v, b, n);
+    case OP_GETFAR: case OP_SETFAR: return check_up(v, b, w[1]);
     case OP_SETSPECIAL: return check(v, b <= SPECIAL_LAST_LINE, "no such special");
     case OP_SEND: case OP_SENDSELF: case OP_SUPER: case OP_YIELD: case OP_CALLBLOCK:
         return check_window(v, a, VM_BX(*w));

@@ -18,11 +18,22 @@ struct vm_primitive { // for PRIM in prelude code: Primitive.name(...)
 
 struct vm_global; // one global variable
 
+struct vm_source { // what is to be compiled
+    const char *bytes;
+    size_t size;
+    const char *file;
+    uint32_t line; // of the first source line
+    enum vm_code_kind kind;
+    enum encoding encoding; // of the bytes, unless a magic comment says otherwise
+    const struct vm_code *const *scopes; // CODE_EVAL: the codes around, innermost first
+    uint32_t scope_count;
+    uint32_t isolated; // 0, or 1 + the index of the first scope whose names must not be used: an isolated Proc's
+};
+
 // The host seam: what the vm asks of the rooms above it. Filled in by api.
 struct vm_host {
     // Compiles source for eval/require. See compile_source. On failure raises and returns NULL.
-    struct vm_code *(*compile)(struct ec *ec, const char *source, size_t size, const char *file, uint32_t line,
-                               enum vm_code_kind kind, const struct vm_code *const *scopes, uint32_t scope_count);
+    struct vm_code *(*compile)(struct ec *ec, const struct vm_source *source);
     // Slow part of a poll that concerns the actor: kill, jobs, deadlines. Returns false when the exception is set.
     bool (*poll)(struct ec *ec, uint32_t interrupts);
     // A line for standard error. NULL: dropped.
@@ -170,6 +181,29 @@ value_t vm_tail_proc(struct ec *ec, value_t proc, value_t self, int argc, const 
                      struct method *scope);
 value_t vm_tail_code(struct ec *ec, const struct vm_code *code, value_t self, struct method *scope, struct env *up);
 value_t vm_tail_method(struct ec *ec, struct method *method, value_t self, int argc, const value_t *argv, value_t block);
+
+// --- eval (eval.c) --------------------------------------------------------------------------------------------------------
+struct vm_context { // what eval'd code sees around it
+    const struct vm_code *code;
+    struct env *env; // of that code
+    value_t block;   // of the method around, or nil
+};
+bool vm_context_of_frame(struct ec *ec, struct vm_frame *frame, struct vm_context *context); // false: raised
+void vm_context_of_proc(struct ec *ec, const struct proc *proc, struct vm_context *context); // a Proc of Ruby code
+bool vm_context_up(struct vm_context *context); // to what is lexically around; false: it is method-level
+// The register of a local variable; *context becomes its scope. NULL: there is none.
+value_t *vm_context_find(struct runtime *runtime, struct vm_context *context, symbol_t name);
+struct vm_eval {
+    struct vm_context around;
+    const struct string *source;
+    const char *file;
+    uint32_t line;
+    value_t self;         // VALUE_UNDEF: that of `around`
+    struct method *scope; // NULL: that of `around`
+};
+// From a primitive: compiles and runs the source in the primitive's place. Blocks while it compiles. *inside: what a Binding
+// that was evaluated in goes on from. VALUE_TAIL, or VALUE_UNDEF: raised.
+value_t vm_tail_eval(struct ec *ec, const struct vm_eval *eval, struct vm_context *inside);
 // From a primitive (PRIM): parks this ec; woken, it goes on behind the primitive, whose value is nil. Whoever parks tests
 // the condition again: a wake may be spurious. Raises under vm_call, which cannot park.
 value_t vm_park(struct ec *ec);

@@ -87,14 +87,6 @@ module Kernel
     raise NotImplementedError, "sleep() function is unimplemented on this machine"
   end
 
-  def binding
-    raise NotImplementedError, "binding() function is unimplemented on this machine"
-  end
-
-  def eval(source, binding = nil, file = nil, line = nil)
-    raise NotImplementedError, "eval() function is unimplemented on this machine"
-  end
-
   def caller(start = 1, length = nil)
     texts = Primitive.caller_texts(0, -1)
     Troupe.cut_backtrace(texts, start, length)
@@ -108,7 +100,7 @@ module Kernel
 
   def __dir__
     file = Primitive.caller_file
-    Primitive.same?(file, nil) ? nil : File.dirname(File.expand_path(file))
+    Primitive.same?(file, nil) || file.start_with?("(eval") ? nil : File.dirname(File.expand_path(file))
   end
 
   # --- Conversion functions -------------------------------------------------------------------------------------------

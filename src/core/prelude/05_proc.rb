@@ -45,10 +45,6 @@ class Proc
     Primitive.proc_make_lambda(made) unless Primitive.is_proc(other) && !other.lambda?
     made
   end
-
-  def binding
-    raise NotImplementedError, "binding() function is unimplemented on this machine"
-  end
 end
 
 module Troupe

@@ -13,7 +13,7 @@ module Kernel
   def require_relative(path)
     path = Troupe::Paths.text(path)
     from = Primitive.caller_file
-    if Primitive.same?(from, nil)
+    if Primitive.same?(from, nil) || from.start_with?("(eval")
       raise LoadError, "cannot infer basepath"
     end
     full = Troupe::Load.with_extension(File.expand_path(path, File.dirname(File.expand_path(from))))
