@@ -3,7 +3,7 @@
 #   quick     unit tests, the Ruby programs, tidy                                        make test (debug, asan)
 #   hostile   the Ruby programs under each hostile mode, quickly                         make test (debug)
 #   full      the Ruby programs under each hostile mode, thoroughly; and in tsan         make test-full
-#             everything that is to do with threads
+#             everything that is to do with threads; random and mutated sources
 #
 # tests/<room>/*.c make one Check program test_<room>. A room whose files hold no main() gets one that runs every
 # `Suite *name(void)` they define.
@@ -130,4 +130,8 @@ if(TARGET troupe-command)
             add_ruby_tests(${entry})
         endif()
     endforeach()
+    if(NOT TROUPE_SANITIZE STREQUAL thread) # the compiler has no threads
+        troupe_test(fuzz LABELS full TIMEOUT 1800
+            COMMAND ${RUBY_EXECUTABLE} tests/fuzz --exe $<TARGET_FILE:troupe-command> --seed 1 --count 200)
+    endif()
 endif()

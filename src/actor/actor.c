@@ -230,6 +230,7 @@ static void add_ended(struct ended_sums *sums, const struct actor *actor)
 void actor_disembody(struct actor *actor)
 {
     struct actor_body *const body = actor->body;
+    if (body != NULL && body->heap.modes.verify) heap_verify(&body->heap); // what no collection came to see
     payload_free(&actor->spawn.arguments);
     while (actor->ports != NULL) {
         port_shut(actor->ports);

@@ -88,17 +88,14 @@ void message_free(struct message *message)
 // --- The inbox ---------------------------------------------------------------------------------------------------------
 bool message_push(struct actor *to, struct message *message)
 {
-    struct message *newest = atomic_load_explicit(&to->inbox, memory_order_relaxed);
+    // acquire, both: when it is closed the result is there; pairs with the exchange in mailbox_close
+    struct message *newest = atomic_load_explicit(&to->inbox, memory_order_acquire);
     do {
-        if (newest == MAILBOX_CLOSED) {
-            // acquire: the result is there; pairs with the exchange in mailbox_close
-            atomic_thread_fence(memory_order_acquire);
-            return false;
-        }
+        if (newest == MAILBOX_CLOSED) return false;
         message->next = newest;
         // release: publishes the message; pairs with the exchanges in mailbox_drain and mailbox_close
     } while (!atomic_compare_exchange_weak_explicit(&to->inbox, &newest, message, memory_order_release,
-                                                    memory_order_relaxed));
+                                                    memory_order_acquire));
     return true;
 }
 

@@ -30,6 +30,8 @@ static bool open_loop(struct worker *worker)
     return worker->loop_open = true;
 }
 
+// When every thread has been joined: whoever took `sleeping` back may be on its way to uv_async_send even after the sleeper
+// has woken by itself and ended.
 static void close_loop(struct worker *worker)
 {
     if (!worker->loop_open) return;
@@ -165,7 +167,6 @@ static void thread_main(void *argument)
     struct worker *const worker = argument;
     worker->searching = true; // who started it counted it
     worker_loop(worker);
-    close_loop(worker);
 }
 
 bool worker_start(struct worker *worker)

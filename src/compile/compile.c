@@ -5,6 +5,9 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#define EXCERPTS_MAX (1u << 14) // columns of all errors together, for which they are shown in the source
+#define ERRORS_LISTED 50u       // else so many are listed
+
 // --- Memory --------------------------------------------------------------------------------------------------------
 struct arena_chunk {
     struct arena_chunk *next;
@@ -156,36 +159,77 @@ uint32_t offset_line(struct compiler *c, uint32_t offset)
 uint32_t node_line(struct compiler *c, const pm_node_t *n) { return offset_line(c, n->location.start); }
 
 // --- Diagnostics ---------------------------------------------------------------------------------------------------
-// Prism's text: "FILE:LINE: syntax error found", the excerpt, carets.
-static void syntax_error(struct compiler *c)
+struct lines {
+    char *text;
+    size_t size;
+};
+
+static bool add_line(struct compiler *c, struct lines *lines, const pm_diagnostic_t *d, const char *kind)
 {
-    pm_buffer_t *const buffer = pm_buffer_new();
-    pm_errors_format(c->parser, buffer, PM_ERRORS_FORMAT_PLAIN);
-    c->status = COMPILE_SYNTAX_ERROR;
-    c->message = text_of("%.*s", (int)pm_buffer_length(buffer), pm_buffer_value(buffer));
-    if (c->message == NULL) c->status = COMPILE_NO_MEMORY;
-    pm_buffer_free(buffer);
+    char *const line = text_of("%s:%u: %s%s\n", c->options->file, (unsigned)offset_line(c, pm_diagnostic_location(d).start),
+                               kind, pm_diagnostic_message(d));
+    size_t const more = line != NULL ? strlen(line) : 0;
+    char *const grown = line != NULL ? base_realloc(lines->text, lines->size + more + 1) : NULL;
+    if (grown != NULL) {
+        memcpy(grown + lines->size, line, more + 1);
+        *lines = (struct lines){grown, lines->size + more};
+    }
+    base_free(line);
+    return grown != NULL;
 }
 
 static char *collect_warnings(struct compiler *c)
 {
-    char *all = NULL;
-    size_t size = 0;
+    struct lines lines = {0};
     for (const pm_diagnostic_t *w = pm_parser_warnings_first(c->parser); w != NULL; w = pm_diagnostic_next(w)) {
         if (pm_diagnostic_warning_level(w) == PM_WARNING_LEVEL_VERBOSE && !c->options->warnings) continue;
-        char *const line = text_of("%s:%u: warning: %s\n", c->options->file,
-                                   (unsigned)offset_line(c, pm_diagnostic_location(w).start), pm_diagnostic_message(w));
-        size_t const more = line ? strlen(line) : 0;
-        char *const grown = line ? base_realloc(all, size + more + 1) : NULL;
-        if (grown != NULL) {
-            all = grown;
-            memcpy(all + size, line, more + 1);
-            size += more;
-        }
-        base_free(line);
-        if (grown == NULL) break; // a warning lost to lack of memory is no error
+        if (!add_line(c, &lines, w, "warning: ")) break; // a warning lost to lack of memory is no error
     }
-    return all;
+    return lines.text;
+}
+
+// Whether Prism's text is of a reasonable size: under each excerpt it repeats the blanks that lead to the error.
+static bool excerpts_are_short(const struct compiler *c)
+{
+    const pm_line_offset_list_t *const list = pm_parser_line_offsets(c->parser);
+    size_t columns = 0;
+    for (const pm_diagnostic_t *e = pm_parser_errors_first(c->parser); e != NULL; e = pm_diagnostic_next(e)) {
+        pm_location_t const at = pm_diagnostic_location(e);
+        columns += pm_line_offset_list_line_column(list, at.start, 1).column + at.length + 1;
+        if (columns > EXCERPTS_MAX) return false;
+    }
+    return true;
+}
+
+// Prism's text: "FILE:LINE: syntax error found", the excerpt, carets.
+static char *show_errors(struct compiler *c)
+{
+    pm_buffer_t *const buffer = pm_buffer_new();
+    pm_errors_format(c->parser, buffer, PM_ERRORS_FORMAT_PLAIN);
+    char *const text = text_of("%.*s", (int)pm_buffer_length(buffer), pm_buffer_value(buffer));
+    pm_buffer_free(buffer);
+    return text;
+}
+
+// The first of many errors, without excerpts.
+static char *list_errors(struct compiler *c)
+{
+    struct lines lines = {0};
+    const pm_diagnostic_t *error = pm_parser_errors_first(c->parser);
+    for (unsigned i = 0; i < ERRORS_LISTED && error != NULL; i++, error = pm_diagnostic_next(error)) {
+        if (!add_line(c, &lines, error, "")) break;
+    }
+    char *const text = lines.text == NULL ? NULL : text_of("%s:%u: syntax errors found: %zu, the first of them are\n%s",
+        c->options->file, (unsigned)offset_line(c, pm_diagnostic_location(pm_parser_errors_first(c->parser)).start),
+        pm_parser_errors_size(c->parser), lines.text);
+    base_free(lines.text);
+    return text;
+}
+
+static void syntax_error(struct compiler *c)
+{
+    c->message = excerpts_are_short(c) ? show_errors(c) : list_errors(c);
+    c->status = c->message == NULL ? COMPILE_NO_MEMORY : COMPILE_SYNTAX_ERROR;
 }
 
 // --- Parsing -------------------------------------------------------------------------------------------------------

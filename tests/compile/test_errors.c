@@ -28,6 +28,16 @@ START_TEST(syntax_errors)
 }
 END_TEST
 
+START_TEST(many_errors_in_a_line_are_a_short_list)
+{
+    char source[30001] = {0}, message[20000];
+    memset(source, 1, 30000);
+    ck_assert_int_eq(compile_text(source, message, sizeof message), COMPILE_SYNTAX_ERROR);
+    ck_assert_ptr_nonnull(strstr(message, "t.rb:1: syntax errors found: 30000, the first of them are\nt.rb:1: "));
+    ck_assert_uint_lt(strlen(message), 5000);
+}
+END_TEST
+
 START_TEST(warnings)
 {
     struct compile_result result;
@@ -293,6 +303,7 @@ Suite *compile_errors_suite(void)
     tcase_add_checked_fixture(tests, open_runtime, close_runtime);
     tcase_set_timeout(tests, 240);
     tcase_add_test(tests, syntax_errors);
+    tcase_add_test(tests, many_errors_in_a_line_are_a_short_list);
     tcase_add_test(tests, warnings);
     tcase_add_test(tests, data_offset);
     tcase_add_test(tests, limits);

@@ -1,8 +1,6 @@
 # What arrives is a copy with the same shape; what is deeply frozen arrives itself.
 # actors
 # since: 4.1
-# A verified collection at each of its polls would take minutes.
-# modes: move,preempt,oom
 Point = Struct.new(:x, :y)
 class Tag
   attr_accessor :name, :other
