@@ -281,7 +281,7 @@ struct actor_runtime {
     symbol_t exited, aborted; // what monitors are told
     bool (*finish)(struct ec *ec, void *ud, enum vm_run_result result);
     void *finish_ud;
-    int status;
+    _Atomic int status;
     void (*finalizers[TYPE_MAX])(struct heap *heap, void *object); // for sources of a move
     struct class *fatal; // of deadlocks; NULL until needed
     struct actor_stats main_stats; // of the last program's main actor

@@ -169,11 +169,11 @@ int actor_run_main(struct runtime *runtime, bool (*start)(struct ec *ec, void *u
     if (actor == NULL) return -1;
     rt->finish = finish;
     rt->finish_ud = ud;
-    rt->status = 1;
+    atomic_store_explicit(&rt->status, 1, memory_order_relaxed);
     if (start_main(actor, start, ud)) {
         actor_make_ready(&rt->workers[0], actor);
         worker_loop(&rt->workers[0]);
     }
     end_program(rt);
-    return rt->status;
+    return atomic_load_explicit(&rt->status, memory_order_relaxed);
 }

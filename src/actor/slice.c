@@ -77,7 +77,7 @@ static enum vm_run_result begin(struct actor *actor)
 static void end_main(struct worker *worker, struct actor *actor, int status)
 {
     struct actor_runtime *const rt = actor->runtime;
-    rt->status = status;
+    atomic_store_explicit(&rt->status, status, memory_order_relaxed);
     // seq_cst: pairs with the first worker's fence before it sleeps
     atomic_store_explicit(&rt->main_done, true, memory_order_seq_cst);
     if (worker != &rt->workers[0] && worker_rouse(&rt->workers[0])) {
@@ -141,6 +141,11 @@ static bool over_raised(struct worker *worker, struct actor *actor)
 static bool over(struct worker *worker, struct actor *actor, enum vm_run_result result)
 {
     struct ec *const ec = actor->body->ec;
+    int status;
+    if (result == RUN_RAISED && vm_exits_now(ec, &status)) {
+        end_main(worker, actor, status); // found in the registry, as after any kill
+        return true;
+    }
     if (actor->main) return over_main(worker, actor, result);
     if (actor->stage == STAGE_REPORT) {
         end_raised(worker, actor);

@@ -86,6 +86,14 @@ static void at_message(struct scope *s, const pm_call_node_t *n)
     set_line_number(s, offset_line(s->c, n->message_loc.length ? n->message_loc.start : n->base.location.start));
 }
 
+// Of an operator. That of != is followed by one of ==, for the core's != asks ==.
+static uint32_t operator_site(struct scope *s, symbol_t name, unsigned flags)
+{
+    uint32_t const site = call_site(s, name, 1, flags);
+    if (name == SYM_OP_neq) call_site(s, SYM_OP_eq, 1, flags);
+    return site;
+}
+
 static void compile_binary(struct scope *s, const pm_call_node_t *n, const pm_node_t *right, enum vm_op op, int dst)
 {
     int const top = s->top, left = compile_operand(s, n->receiver, right, dst);
@@ -99,7 +107,7 @@ static void compile_binary(struct scope *s, const pm_call_node_t *n, const pm_no
     } else {
         int const value = compile_operand(s, right, NULL, DISCARD);
         at_message(s, n);
-        emit_abcs(s, op, result, left, value, call_site(s, name, 1, self_flags(n)));
+        emit_abcs(s, op, result, left, value, operator_site(s, name, self_flags(n)));
     }
     s->top = top;
 }
@@ -441,7 +449,77 @@ void compile_call(struct scope *s, const pm_call_node_t *n, int dst)
     else if (!compile_by_name(s, n, dst)) compile_send(s, n, dst);
 }
 
-// A condition that is a comparison: one fused instruction. Also !x, which turns the sense around.
+// Whether !n only turns the answer around: a comparison or another !.
+static bool is_answer(struct compiler *c, const pm_node_t *n)
+{
+    if (!PM_NODE_TYPE_P(n, PM_CALL_NODE)) return false;
+    const pm_call_node_t *const call = (const pm_call_node_t *)n;
+    if (call->receiver == NULL || call->base.flags & PM_CALL_NODE_FLAGS_SAFE_NAVIGATION) return false;
+    if (only_argument(call->arguments, call->block) == NULL) {
+        return call->arguments == NULL && call->block == NULL && name_is(c, call->name, "!");
+    }
+    int const index = operator_index(name_symbol(c, call->name));
+    return index >= 0 && operators[index].jump != OP_NOP;
+}
+
+static void branch_not(struct scope *s, const pm_call_node_t *n, const pm_node_t *operand, bool sense, struct label *label);
+
+static void emit_branch_not(struct scope *s, const pm_call_node_t *n, int value, bool sense, struct label *label)
+{
+    at_message(s, n);
+    emit_compare(s, sense ? OP_JNOT : OP_JNNOT, value, 0, call_site(s, SYM_OP_not, 0, self_flags(n)), label);
+}
+
+// !(a and b): where a is false nothing but true, else !b.
+static void branch_not_and(struct scope *s, const pm_call_node_t *n, const pm_and_node_t *both, bool sense, struct label *label)
+{
+    struct label past = LABEL;
+    compile_branch(s, both->left, false, sense ? label : &past);
+    branch_not(s, n, both->right, sense, label);
+    label_bind(s, &past);
+}
+
+// !(a or b): !a where a is true, else !b.
+static void branch_not_or(struct scope *s, const pm_call_node_t *n, const pm_or_node_t *either, bool sense, struct label *label)
+{
+    struct label past = LABEL, test = LABEL;
+    if (s->c->prelude || is_answer(s->c, node_bare(either->left))) {
+        compile_branch(s, either->left, true, sense ? &past : label);
+        branch_not(s, n, either->right, sense, label);
+    } else {
+        int const top = s->top, value = compile_temp(s, either->left);
+        emit_branch(s, OP_JT, value, &test);
+        compile_node(s, either->right, value);
+        label_bind(s, &test);
+        emit_branch_not(s, n, value, sense, label);
+        s->top = top;
+    }
+    label_bind(s, &past);
+}
+
+// Jumps when !operand is `sense`. `!` may be the operand's own method.
+static void branch_not(struct scope *s, const pm_call_node_t *n, const pm_node_t *operand, bool sense, struct label *label)
+{
+    operand = node_bare(operand);
+    if (!compile_enter(s->c, operand)) {
+        compile_leave(s->c);
+        return;
+    }
+    if (PM_NODE_TYPE_P(operand, PM_AND_NODE)) {
+        branch_not_and(s, n, (const pm_and_node_t *)operand, sense, label);
+    } else if (PM_NODE_TYPE_P(operand, PM_OR_NODE)) {
+        branch_not_or(s, n, (const pm_or_node_t *)operand, sense, label);
+    } else if (s->c->prelude || is_answer(s->c, operand)) {
+        compile_branch(s, operand, !sense, label);
+    } else {
+        int const top = s->top;
+        emit_branch_not(s, n, compile_any(s, operand), sense, label);
+        s->top = top;
+    }
+    compile_leave(s->c);
+}
+
+// A condition that is a comparison: one fused instruction. Also !x.
 bool call_branch(struct scope *s, const pm_call_node_t *n, bool sense, struct label *label)
 {
     struct compiler *const c = s->c;
@@ -459,24 +537,23 @@ bool call_branch(struct scope *s, const pm_call_node_t *n, bool sense, struct la
     const pm_node_t *const right = only_argument(n->arguments, n->block);
     if (right == NULL) {
         if (n->arguments != NULL || n->block != NULL || !name_is(c, n->name, "!")) return false;
-        compile_branch(s, n->receiver, !sense, label);
+        branch_not(s, n, n->receiver, sense, label);
         return true;
     }
     symbol_t const name = name_symbol(c, n->name);
     int const index = operator_index(name);
     if (index < 0 || operators[index].jump == OP_NOP) return false;
-    symbol_t const sent = name == SYM_OP_neq ? SYM_OP_eq : name; // JEQ and JNE test ==
     int const left = compile_operand(s, n->receiver, right, DISCARD);
     int64_t i;
     if (node_fixnum(right, INT8_MIN, INT8_MAX, &i)) {
         at_message(s, n);
         emit_compare(s, sense ? operators[index].jump_int : operators[index].jump_not_int, left,
-                     (int)(uint8_t)(int8_t)i, call_site(s, sent, 1, self_flags(n)), label);
+                     (int)(uint8_t)(int8_t)i, operator_site(s, name, self_flags(n)), label);
     } else {
         int const value = compile_operand(s, right, NULL, DISCARD);
         at_message(s, n);
         emit_compare(s, sense ? operators[index].jump : operators[index].jump_not, left, value,
-                     call_site(s, sent, 1, self_flags(n)), label);
+                     operator_site(s, name, self_flags(n)), label);
     }
     s->top = top;
     return true;

@@ -117,7 +117,7 @@ static const struct {
     {PM_MULTI_WRITE_NODE, COMPILED},
     {PM_NEXT_NODE, COMPILED},
     {PM_NIL_NODE, COMPILED},
-    {PM_NO_BLOCK_PARAMETER_NODE, PART "parameters; a block given all the same is ignored"},
+    {PM_NO_BLOCK_PARAMETER_NODE, PART "parameters"},
     {PM_NO_KEYWORDS_PARAMETER_NODE, PART "parameters, patterns"},
     {PM_NUMBERED_PARAMETERS_NODE, PART "blocks, lambdas"},
     {PM_NUMBERED_REFERENCE_READ_NODE, COMPILED},

@@ -303,6 +303,7 @@ static void add_parameters(struct scope *s, const pm_parameters_node_t *p)
         s->params.flags |= PARAM_BLOCK;
         s->block_param_register = add_parameter(s, ((const pm_block_parameter_node_t *)p->block)->name);
     }
+    if (p->block != NULL && PM_NODE_TYPE_P(p->block, PM_NO_BLOCK_PARAMETER_NODE)) s->params.flags |= PARAM_NO_BLOCK;
     s->params.required = (uint8_t)(p->requireds.size + (s->params.flags & PARAM_PACK ? 1 : 0));
     s->params.optional = (uint8_t)p->optionals.size;
     s->params.post = (uint8_t)p->posts.size;

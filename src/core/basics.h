@@ -76,6 +76,7 @@ bool constants_define(struct core_boot *boot);
 // methods.c: Method and UnboundMethod
 bool methods_define(struct core_boot *boot);
 value_t methods_parameters(struct ec *ec, const struct vm_code *code, bool lambda);
+const char *methods_ruby2_keywords(const struct vm_code *code, const char *unable); // NULL: done; else `unable`
 int methods_code_arity(const struct vm_code *code, bool lambda);
 int methods_arity(struct ec *ec, const struct method *method);
 // The method of a Method or UnboundMethod; NULL: of method_missing. *receiver VALUE_UNDEF: unbound.

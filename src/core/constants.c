@@ -14,23 +14,23 @@ static bool qualified(struct ec *ec, symbol_t name)
 }
 
 // The constant in its class, by ancestors; `object`: an inherited one of Object counts too.
-static struct class_constant *find(struct ec *ec, struct class *class, symbol_t name, bool inherit, bool object)
+static struct class_constant *find(struct ec *ec, struct class *class, symbol_t name, bool inherit, bool object,
+                                   struct class **where)
 {
+    *where = class;
     if (!inherit) return class_constant_own(class, name);
-    struct class *where = NULL;
-    struct class_constant *const c = class_constant_find(ec->runtime, class, name, &where);
-    bool const by_object = c != NULL && where->id == CLASS_OBJECT && class != where;
+    struct class_constant *const c = class_constant_find(ec->runtime, class, name, where);
+    bool const by_object = c != NULL && (*where)->id == CLASS_OBJECT && class != *where;
     return by_object && !object ? NULL : c;
 }
 
 // VALUE_FAIL: not there, or an autoload is pending.
-static value_t load(struct ec *ec, const struct class_constant *c)
+static value_t load(struct ec *ec, const struct class_constant *c, struct class *where)
 {
     value_t const v = heap_slot_load(ec->heap, &c->slot);
     if (v != VALUE_UNDEF) return v;
     if (atomic_load_explicit(&c->slot.word, memory_order_relaxed) == VALUE_UNDEF) return VALUE_FAIL;
-    return vm_raise_isolation(ec, "can not access non-shareable objects in constant %s by non-main Ractor.",
-                              symbol_text(ec->runtime, c->name));
+    return vm_raise_constant_isolation(ec, where, c->name);
 }
 
 // const_get of a simple name. FAIL: "A::B", const_missing, autoload.
@@ -42,8 +42,9 @@ static value_t module_const_get(struct ec *ec, value_t self, int argc, const val
         return qualified(ec, name) ? VALUE_FAIL : wrong_name(ec, self, name);
     }
     bool const inherit = argc < 2 || value_truthy(argv[1]);
-    const struct class_constant *const c = find(ec, value_to_class(self), name, inherit, true);
-    return c == NULL ? VALUE_FAIL : load(ec, c);
+    struct class *where;
+    const struct class_constant *const c = find(ec, value_to_class(self), name, inherit, true, &where);
+    return c == NULL ? VALUE_FAIL : load(ec, c, where);
 }
 
 // Primitive.const_find(module, name, inherit, object): [value], nil when not there, false when an autoload is pending.
@@ -54,9 +55,10 @@ static value_t primitive_const_find(struct ec *ec, value_t self, int argc, const
     struct class *const class = value_to_class(argv[0]);
     symbol_t const name = value_to_symbol(argv[1]);
     if (!symbol_is_constant(ec->runtime, name)) return wrong_name(ec, argv[0], name);
-    const struct class_constant *const c = find(ec, class, name, value_truthy(argv[2]), value_truthy(argv[3]));
+    struct class *where;
+    const struct class_constant *const c = find(ec, class, name, value_truthy(argv[2]), value_truthy(argv[3]), &where);
     if (c == NULL) return VALUE_NIL;
-    value_t const v = load(ec, c);
+    value_t const v = load(ec, c, where);
     if (v == VALUE_FAIL) return VALUE_FALSE;
     return v == VALUE_UNDEF ? v : CORE_NEW(ec, array_new_small(ec->heap, &v, 1));
 }
@@ -168,8 +170,9 @@ static value_t module_constants(struct ec *ec, value_t self, int argc, const val
 static value_t primitive_const_location(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
+    struct class *where;
     const struct class_constant *const c =
-        find(ec, value_to_class(self), value_to_symbol(argv[0]), value_truthy(argv[1]), true);
+        find(ec, value_to_class(self), value_to_symbol(argv[0]), value_truthy(argv[1]), true, &where);
     if (c == NULL) return VALUE_NIL;
     if (c->file == 0) return CORE_NEW(ec, array_new(ec->heap, 0));
     struct string *const file = symbol_string(ec->runtime, ec->heap, c->file);
@@ -225,12 +228,14 @@ static value_t primitive_const_lexical(struct ec *ec, value_t self, int argc, co
     (void)argc;
     symbol_t const name = value_to_symbol(argv[0]);
     const struct class_constant *c = NULL;
+    struct class *where = NULL;
     const struct method *scope = core_caller_scope(ec);
     for (; c == NULL && scope != NULL && scope->nesting != NULL; scope = scope->nesting) {
-        if (!(scope->flags & METHOD_EVAL_SCOPE)) c = class_constant_own(scope->lexical, name);
+        where = scope->lexical;
+        if (!(scope->flags & METHOD_EVAL_SCOPE)) c = class_constant_own(where, name);
     }
     if (c == NULL) return VALUE_NIL;
-    value_t const v = load(ec, c);
+    value_t const v = load(ec, c, where);
     if (v == VALUE_FAIL) return VALUE_NIL;
     return v == VALUE_UNDEF ? v : CORE_NEW(ec, array_new_small(ec->heap, &v, 1));
 }

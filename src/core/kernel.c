@@ -233,13 +233,15 @@ MAIN_SENDS(main_include, "include")
 MAIN_SENDS(main_public, "public")
 MAIN_SENDS(main_private, "private")
 MAIN_SENDS(main_define_method, "define_method")
+MAIN_SENDS(main_ruby2_keywords, "ruby2_keywords")
 
 static const struct core_method main_methods[] = {
     {"to_s", main_to_s, 0, 0, 0}, {"inspect", main_to_s, 0, 0, 0},
     {"include", main_include, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},
     {"public", main_public, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},
     {"private", main_private, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},
-    {"define_method", main_define_method, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK}};
+    {"define_method", main_define_method, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},
+    {"ruby2_keywords", main_ruby2_keywords, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK}};
 
 static bool define_main_class(struct core_boot *boot)
 {

@@ -142,6 +142,40 @@ static value_t module_public_instance_method(struct ec *ec, value_t self, int ar
     return instance_method(ec, self, argv[0], true);
 }
 
+// Flags the code, as CRuby does: for whoever runs it.
+const char *methods_ruby2_keywords(const struct vm_code *code, const char *unable)
+{
+    const struct vm_params *const p = &code->params;
+    if (!(p->flags & PARAM_REST) || p->post > 0 || p->keyword_count > 0 || p->flags & PARAM_KWREST) return unable;
+    ((struct vm_code *)(uintptr_t)code)->params.flags |= PARAM_RUBY2_KEYWORDS;
+    return NULL;
+}
+
+// Primitive.ruby2_keywords(name): nil, or why not.
+static value_t primitive_ruby2_keywords(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct class *const class = value_to_class(self);
+    symbol_t const name = value_to_symbol(argv[0]);
+    const struct method *const m = class_own_method(ec->runtime, class, name);
+    const char *why = "method not defined in Ruby";
+    const struct vm_code *code = NULL;
+    if (m == NULL) {
+        if (resolve(ec, class->id, name) == NULL) return undefined(ec, self, name, "");
+        why = "can only set in method defining module";
+    } else if (m->kind == METHOD_CODE) {
+        code = m->code;
+    } else if (m->kind == METHOD_PROC) {
+        value_t const proc = heap_slot_load(ec->heap, &m->proc);
+        if (proc != VALUE_UNDEF) code = ((struct proc *)value_to_pointer(proc))->code;
+    }
+    if (code != NULL) {
+        why = methods_ruby2_keywords(
+            code, "method accepts keywords or post arguments or method does not accept argument splat");
+    }
+    return why == NULL ? VALUE_NIL : core_text(ec, why);
+}
+
 // --- Calling ---------------------------------------------------------------------------------------------------------
 
 static value_t method_call(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -386,7 +420,7 @@ static const struct vm_primitive primitives[] = {
     {"method_object", primitive_method_object}, {"method_undefined", primitive_method_undefined},
     {"method_missing_object", primitive_missing_object}, {"singleton_method_object", primitive_singleton_object},
     {"instance_method", module_instance_method}, {"public_instance_method", module_public_instance_method},
-    {"method_class", primitive_method_class}};
+    {"method_class", primitive_method_class}, {"ruby2_keywords", primitive_ruby2_keywords}};
 
 bool methods_define(struct core_boot *boot)
 {

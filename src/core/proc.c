@@ -70,6 +70,7 @@ value_t methods_parameters(struct ec *ec, const struct vm_code *code, bool lambd
     for (unsigned i = 0; ok && i < p->post; i++) ok = push_pair(ec, out, required, local_name(code, reg++));
     ok = ok && push_keywords(ec, code, out, &reg);
     if (p->flags & PARAM_BLOCK) ok = ok && push_pair(ec, out, "block", sigil(ec, local_name(code, reg), "&"));
+    if (p->flags & PARAM_NO_BLOCK) ok = ok && push_pair(ec, out, "noblock", 0);
     return ok ? value_pointer(out) : vm_raise_memory(ec);
 }
 
@@ -211,13 +212,18 @@ static value_t proc_inspect(struct ec *ec, value_t self, int argc, const value_t
     return ok ? value_pointer(s) : vm_raise_memory(ec);
 }
 
-static value_t proc_ruby2_keywords(struct ec *ec, value_t self, int argc, const value_t *argv)
+// Primitive.proc_ruby2_keywords(proc): nil, or why not.
+static value_t primitive_ruby2_keywords(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    (void)self;
     (void)argc;
-    (void)argv;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
-    to_proc(self)->header |= PROC_RUBY2_KEYWORDS;
-    return self;
+    if (!core_check_frozen(ec, argv[0])) return VALUE_UNDEF;
+    const struct proc *const p = to_proc(argv[0]);
+    const char *why = p->header & PROC_FROM_METHOD ? "proc created from method" : "proc not defined in Ruby";
+    if (p->code != NULL && !(p->header & PROC_FROM_METHOD)) {
+        why = methods_ruby2_keywords(p->code, "proc accepts keywords or post arguments or proc does not accept argument splat");
+    }
+    return why == NULL ? VALUE_NIL : core_text(ec, why);
 }
 
 // Primitive.proc_copy(proc, class): Proc.new of a subclass.
@@ -238,12 +244,12 @@ static const struct core_method methods[] = {
     {"arity", proc_arity, 0, 0, 0}, {"lambda?", proc_is_lambda, 0, 0, 0}, {"==", proc_equal, 1, 1, 0},
     {"eql?", proc_equal, 1, 1, 0}, {"hash", proc_hash, 0, 0, 0}, {"to_proc", proc_itself, 0, 0, 0},
     {"source_location", proc_source_location, 0, 0, 0}, {"inspect", proc_inspect, 0, 0, 0},
-    {"to_s", proc_inspect, 0, 0, 0}, {"ruby2_keywords", proc_ruby2_keywords, 0, 0, 0}};
+    {"to_s", proc_inspect, 0, 0, 0}};
 
 static const struct vm_primitive primitives[] = {
     {"proc_parameters", primitive_parameters}, {"proc_method", primitive_proc_method},
     {"proc_mark_method", primitive_proc_mark_method}, {"proc_make_lambda", primitive_proc_make_lambda},
-    {"proc_copy", primitive_proc_copy}};
+    {"proc_copy", primitive_proc_copy}, {"proc_ruby2_keywords", primitive_ruby2_keywords}};
 
 bool core_proc(struct core_boot *boot)
 {

@@ -181,6 +181,14 @@ static value_t env_names(struct ec *ec, value_t self, int argc, const value_t *a
     return ok ? value_pointer(out) : vm_raise_memory(ec);
 }
 
+// Primitive.exit_now(status)
+static value_t exit_now(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return vm_exit_now(ec, (int)value_to_fixnum(argv[0]));
+}
+
 // --- Registration ----------------------------------------------------------------------------------------------------
 
 static bool constant(struct core_boot *boot, const char *text, int64_t n)
@@ -197,7 +205,8 @@ static const struct core_method methods[] = {
     {"pid", process_pid, 0, 0, CORE_MODULE_FUNCTION},
     {"ppid", process_ppid, 0, 0, CORE_MODULE_FUNCTION}};
 
-static const struct vm_primitive primitives[] = {{"env_get", env_get}, {"env_set", env_set}, {"env_names", env_names}};
+static const struct vm_primitive primitives[] = {{"env_get", env_get}, {"env_set", env_set}, {"env_names", env_names},
+                                                   {"exit_now", exit_now}};
 
 bool core_process(struct core_boot *boot)
 {

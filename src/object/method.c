@@ -274,6 +274,8 @@ void class_note_redefinitions(struct runtime *runtime, symbol_t name)
 {
     struct object_state *const state = runtime->state;
     if (!state->boot_done) return;
+    // Objects of any class may have a `!`: it is inlined for all of them.
+    if (name == SYM_OP_not) atomic_fetch_or_explicit(&runtime->redefined, (uint64_t)1 << BASIC_NOT, memory_order_relaxed);
     for (size_t i = 0; i < state->scratch_count; i++) {
         class_id_t const id = state->scratch[i]->id;
         for (size_t c = 0; id < CLASS_CORE_COUNT && c < BASIC_CLASSES; c++) {

@@ -39,7 +39,6 @@ enum env_flags {
 #define PROC_FROM_METHOD HEADER_FLAG(1)
 #define PROC_FROM_SYMBOL HEADER_FLAG(2) // `code` NULL, `self` the Symbol
 #define PROC_ISOLATED HEADER_FLAG(3)
-#define PROC_RUBY2_KEYWORDS HEADER_FLAG(4)
 struct proc {
     uint64_t header;
     const struct vm_code *code;

@@ -311,7 +311,7 @@ static int setup_in_place(struct ec *ec, const struct vm_code *code, const struc
     const struct vm_params *const p = &code->params;
     size_t count = site->argc;
     if (site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT) || p->post != 0 || accepts_keywords(p)) return 0;
-    if (p->flags & PARAM_PACK && count != 1) return 0;
+    if (p->flags & PARAM_NO_BLOCK || (p->flags & PARAM_PACK && count != 1)) return 0;
     bool const rest = p->flags & PARAM_REST;
     size_t const most = (size_t)p->required + p->optional;
     if (count < p->required || (strict && !rest && count > most)) return 0;
@@ -348,6 +348,9 @@ bool args_setup(struct ec *ec, const struct vm_code *code, const struct vm_calls
         *block = g.block;
         *entry = 0;
         return place_packed(ec, code, &g, window);
+    }
+    if (p->flags & PARAM_NO_BLOCK && !value_is_nil(g.block)) {
+        return vm_raise(ec, CLASS_ARGUMENT_ERROR, "no block accepted"), false;
     }
     if (has_keywords(&g) && !accepts_keywords(p)) {
         if (p->flags & PARAM_NO_KEYWORDS) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "no keywords accepted"), false;

@@ -131,6 +131,8 @@ enum call_result call_method(struct ec *ec, struct method *method, const struct 
     }
 }
 
+static enum call_result call_public(struct ec *ec, struct vm_callsite *site, size_t window);
+
 // --- Blocks -----------------------------------------------------------------------------------------------------------
 
 static enum call_result call_symbol_proc(struct ec *ec, symbol_t name, const struct vm_callsite *site, size_t window)
@@ -145,7 +147,7 @@ static enum call_result call_symbol_proc(struct ec *ec, symbol_t name, const str
     value_t *const w = ec->stack + window;
     for (int i = 0; i <= argc; i++) w[i] = w[i + 1]; // the block follows the arguments
     struct vm_callsite flat = {.name = name, .argc = (uint16_t)(argc - 1), .flags = CALL_BLOCK};
-    return call_send_slow(ec, &flat, window);
+    return call_public(ec, &flat, window);
 }
 
 // Pushes the frame of a block. `scope`: another method scope than the block's home (define_method, instance_exec), or NULL.
@@ -196,7 +198,7 @@ enum call_result call_define_method(struct ec *ec, struct method *method, const 
         bool keywords = false;
         if (!args_flatten(ec, site, window, &argc, &keywords)) return CALL_RAISED;
         struct vm_callsite flat = {.name = value_to_symbol(proc->self), .argc = (uint16_t)argc, .flags = CALL_BLOCK};
-        return call_send_slow(ec, &flat, window);
+        return call_public(ec, &flat, window);
     }
     struct vm_frame *const f = push_block(ec, proc, site, window, true, method);
     if (f == NULL) return CALL_RAISED;
@@ -241,6 +243,16 @@ enum call_result call_send_slow(struct ec *ec, struct vm_callsite *site, size_t 
         atomic_store_explicit(&site->cache, r, memory_order_release);
     }
     return call_method(ec, method, site, window);
+}
+
+// From nowhere: not even `self` makes a protected method callable.
+static enum call_result call_public(struct ec *ec, struct vm_callsite *site, size_t window)
+{
+    const struct resolution *const r = class_resolve(ec->runtime, value_class_id(ec->stack[window]), site->name);
+    const struct method *const method = r == NULL ? NULL : r->method;
+    bool const found = method != NULL && method->kind != METHOD_UNDEF;
+    if (found && method->visibility == METHOD_PROTECTED) return call_missing(ec, site, window, METHOD_PROTECTED);
+    return call_send_slow(ec, site, window);
 }
 
 enum call_result call_missing(struct ec *ec, const struct vm_callsite *site, size_t window, enum method_visibility why)
@@ -322,6 +334,22 @@ enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t w
     struct vm_frame const done = {.window = (uint32_t)window, .continuation = (uint8_t)continuation,
                                   .dest = (uint8_t)dest, .operand = (uint16_t)operand};
     return call_continue(ec, &done, ec->stack[window]);
+}
+
+enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation different,
+                                enum vm_continuation equal, unsigned dest)
+{
+    class_id_t const id = value_class_id(ec->stack[window]);
+    struct resolution *r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with the store below
+    if (r == NULL || atomic_load_explicit(&r->class_id, memory_order_relaxed) != id) {
+        r = class_resolve(ec->runtime, id, site->name);
+        if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
+        bool const core = r->method != NULL && r->method->flags & METHOD_BOOT;
+        if (!core) return call_operator(ec, site, window, different, dest, 0);
+        atomic_store_explicit(&site->cache, r, memory_order_release); // as call_send_slow does
+    }
+    if (r->method->flags & METHOD_BOOT) return call_operator(ec, site + 1, window, equal, dest, 0);
+    return call_operator(ec, site, window, different, dest, 0);
 }
 
 // --- Tail calls out of builtins: the builtin's window is used again -----------------------------------------------------

@@ -18,19 +18,19 @@ static void const_publish(struct ec *ec, struct vm_const_site *site, value_t val
                                                     memory_order_relaxed));
 }
 
-static value_t isolation(struct ec *ec, symbol_t name)
+value_t vm_raise_constant_isolation(struct ec *ec, struct class *where, symbol_t name)
 {
-    return vm_raise_isolation(ec, "can not access non-shareable objects in constant %s by non-main Ractor.",
-                              symbol_text(ec->runtime, name));
+    return vm_raise_isolation(ec, "can not access non-shareable objects in constant %s::%s by non-main Ractor.",
+                              vm_class_text(ec, where), symbol_text(ec->runtime, name));
 }
 
 // The constant's value. VALUE_UNDEF: isolation error raised. VALUE_ABSENT: an autoload is pending or it was removed.
-static value_t load(struct ec *ec, const struct class_constant *c)
+static value_t load(struct ec *ec, const struct class_constant *c, struct class *where)
 {
     value_t const v = heap_slot_load(ec->heap, &c->slot);
     if (v != VALUE_UNDEF) return v;
     bool const private = atomic_load_explicit(&c->slot.word, memory_order_relaxed) != VALUE_UNDEF;
-    return private ? isolation(ec, c->name) : VALUE_ABSENT;
+    return private ? vm_raise_constant_isolation(ec, where, c->name) : VALUE_ABSENT;
 }
 
 // The scope where names are looked up: the block of an instance_eval looks around it.
@@ -40,21 +40,23 @@ static const struct method *name_scope(const struct method *scope)
     return scope;
 }
 
-static struct class_constant *find_lexical(struct ec *ec, symbol_t name)
+static struct class_constant *find_lexical(struct ec *ec, symbol_t name, struct class **where)
 {
     const struct method *const innermost = name_scope(ec->frame->method);
     for (const struct method *scope = innermost; scope != NULL; scope = scope->nesting) {
         if (scope->nesting == NULL) break; // the outermost is Object: found by inheritance
         if (scope->flags & METHOD_EVAL_SCOPE) continue;
         struct class_constant *const c = class_constant_own(scope->lexical, name);
-        if (c != NULL) return c;
+        if (c == NULL) continue;
+        *where = scope->lexical;
+        return c;
     }
-    return class_constant_find(ec->runtime, innermost->lexical, name, NULL);
+    return class_constant_find(ec->runtime, innermost->lexical, name, where);
 }
 
 struct class *constant_base(struct ec *ec) { return name_scope(ec->frame->method)->lexical; }
 
-bool constant_defined(struct ec *ec, symbol_t name) { return find_lexical(ec, name) != NULL; }
+bool constant_defined(struct ec *ec, symbol_t name) { return find_lexical(ec, name, &(struct class *){0}) != NULL; }
 
 bool vm_warn_constant(struct ec *ec, struct class *class, const struct class_constant *old)
 {
@@ -73,9 +75,10 @@ bool vm_warn_constant(struct ec *ec, struct class *class, const struct class_con
 value_t slow_get_constant(struct ec *ec, struct vm_const_site *site)
 {
     uint32_t const serial = class_constant_serial(ec->runtime); // before the lookup: a change meanwhile makes it stale
-    const struct class_constant *const c = find_lexical(ec, site->name);
+    struct class *where = NULL;
+    const struct class_constant *const c = find_lexical(ec, site->name, &where);
     if (c == NULL) return VALUE_ABSENT;
-    value_t const v = load(ec, c);
+    value_t const v = load(ec, c, where);
     if (v != VALUE_UNDEF && v != VALUE_ABSENT) const_publish(ec, site, v, heap_private_owner(v), serial);
     return v;
 }
@@ -96,15 +99,16 @@ value_t slow_get_constant_from(struct ec *ec, struct vm_const_site *site, value_
         return vm_raise_name(ec, CLASS_NAME_ERROR, site->name, base, "private constant %s::%s referenced",
                              vm_class_text(ec, class), symbol_text(ec->runtime, site->name));
     }
-    return load(ec, c);
+    return load(ec, c, where);
 }
 
 value_t vm_constant_get(struct ec *ec, struct class *class, symbol_t name, bool inherit, bool private_too)
 {
+    struct class *where = class;
     const struct class_constant *const c =
-        inherit ? class_constant_find(ec->runtime, class, name, NULL) : class_constant_own(class, name);
+        inherit ? class_constant_find(ec->runtime, class, name, &where) : class_constant_own(class, name);
     if (c == NULL || (c->is_private && !private_too)) return VALUE_UNDEF;
-    value_t const v = load(ec, c);
+    value_t const v = load(ec, c, where);
     return v == VALUE_ABSENT ? VALUE_UNDEF : v;
 }
 

@@ -245,9 +245,10 @@ struct ec *fiber_died(struct ec *ec)
 {
     struct fiber *const self = value_to_pointer(ec->self_object);
     struct ec *const to = leave(ec);
-    if (ec->unwind_kind == UNWIND_KILL) {
+    if (ec->unwind_kind == UNWIND_KILL && ec->kill_ensures) { // of this fiber alone
         deliver(to, VALUE_NIL);
     } else {
+        to->kill_ensures = false;
         to->unwind_kind = ec->unwind_kind;
         to->exception = ec->exception;
         to->unwind_target = ec->unwind_target;

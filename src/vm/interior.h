@@ -55,6 +55,10 @@ enum call_result call_new(struct ec *ec, struct class *class, const struct vm_ca
 // Calls `name` on the receiver in R[0] of a window with argc plain arguments; the result goes on by `continuation`.
 enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
                                unsigned dest, unsigned operand);
+// R[0] != R[1] of a window, by a site of != that one of == follows. Where != is the core's own, == is asked instead.
+// The result goes on by `different`, that of == by `equal`.
+enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation different,
+                                enum vm_continuation equal, unsigned dest);
 const struct vm_callsite *call_plain_site(unsigned argc, bool block); // a site without name: argc ≤ 8
 struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct method *method, size_t window);
 

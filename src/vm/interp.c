@@ -178,12 +178,13 @@ enum vm_run_result vm_run(struct ec *ec)
 #undef OP
 #define DISPATCHED(name) [OP_##name] = &&redefined_binary
         DISPATCHED(ADD), DISPATCHED(SUB), DISPATCHED(MUL), DISPATCHED(DIV), DISPATCHED(MOD), DISPATCHED(AND),
-        DISPATCHED(OR), DISPATCHED(XOR), DISPATCHED(SHL), DISPATCHED(SHR), DISPATCHED(EQ), DISPATCHED(NEQ),
-        DISPATCHED(LT), DISPATCHED(LE), DISPATCHED(GT), DISPATCHED(GE), DISPATCHED(EQQ), DISPATCHED(INDEX),
-        DISPATCHED(MATCHOP),
+        DISPATCHED(OR), DISPATCHED(XOR), DISPATCHED(SHL), DISPATCHED(SHR), DISPATCHED(EQ), DISPATCHED(LT),
+        DISPATCHED(LE), DISPATCHED(GT), DISPATCHED(GE), DISPATCHED(EQQ), DISPATCHED(INDEX), DISPATCHED(MATCHOP),
 #undef DISPATCHED
         [OP_ADDI] = &&redefined_immediate, [OP_SUBI] = &&redefined_immediate, [OP_NEG] = &&redefined_unary,
-        [OP_NOT] = &&redefined_not, [OP_SETINDEX] = &&redefined_setindex, [OP_TOS] = &&redefined_tos,
+        [OP_NOT] = &&redefined_not, [OP_NEQ] = &&redefined_not_equal,
+        [OP_JNOT] = &&redefined_branch_not_1, [OP_JNNOT] = &&redefined_branch_not_0,
+        [OP_SETINDEX] = &&redefined_setindex, [OP_TOS] = &&redefined_tos,
 #define BRANCH(name) [OP_##name] = &&redefined_branch_1, [OP_##name##I] = &&redefined_branch_i1
 #define BRANCH_NOT(name) [OP_##name] = &&redefined_branch_0, [OP_##name##I] = &&redefined_branch_i0
         BRANCH(JEQ), BRANCH(JLT), BRANCH(JLE), BRANCH(JGT), BRANCH(JGE), BRANCH_NOT(JNE), BRANCH_NOT(JNLT),
@@ -495,7 +496,7 @@ do_NEG: {
     goto unary;
 }
 do_NOT: {
-    // `!` is only asked of objects of user classes when it was defined anywhere: the redefined table
+    // `!` is only asked when a program defined it anywhere: the redefined table
     RA = value_bool(!value_truthy(RB));
     pc++;
     NEXT;
@@ -523,7 +524,7 @@ do_NEQ: {
         pc++;
         NEXT;
     }
-    goto binary;
+    goto not_equal;
 }
     COMPARISON(LT, <);
     COMPARISON(LE, <=);
@@ -607,6 +608,14 @@ unary: {
     operator_window(ec, code, RB, VALUE_NIL);
     AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_MOVE, A, 0));
 }
+redefined_not_equal:
+    if (code->flags & CODE_PRELUDE) goto do_NEQ;
+not_equal: {
+    struct vm_callsite *const site = SITE(*pc++);
+    SAVE();
+    operator_window(ec, code, RB, RC);
+    AFTER_CALL(call_not_equal(ec, site, window_above(ec), CONTINUE_MOVE, CONTINUE_NOT, A));
+}
 redefined_not:
     if (code->flags & CODE_PRELUDE) goto do_NOT;
     goto unary;
@@ -631,6 +640,9 @@ branch_1: {
     pc += 2;
     SAVE();
     operator_window(ec, code, RA, operand);
+    if (site->name == SYM_OP_neq) {
+        AFTER_CALL(call_not_equal(ec, site, window_above(ec), CONTINUE_BRANCH_NOT, CONTINUE_BRANCH, 0));
+    }
     AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_BRANCH, 0, 0));
 }
 redefined_branch_0:
@@ -641,8 +653,19 @@ branch_0: {
     pc += 2;
     SAVE();
     operator_window(ec, code, RA, operand);
+    if (site->name == SYM_OP_neq) {
+        AFTER_CALL(call_not_equal(ec, site, window_above(ec), CONTINUE_BRANCH, CONTINUE_BRANCH_NOT, 0));
+    }
     AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_BRANCH_NOT, 0, 0));
 }
+redefined_branch_not_1:
+    if (code->flags & CODE_PRELUDE) goto do_JNOT;
+    operand = VALUE_NIL;
+    goto branch_1;
+redefined_branch_not_0:
+    if (code->flags & CODE_PRELUDE) goto do_JNNOT;
+    operand = VALUE_NIL;
+    goto branch_0;
 redefined_branch_i1:
     if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
     operand = value_fixnum((int8_t)B);
@@ -676,6 +699,12 @@ do_JNNIL:
     NEXT;
 do_JGIVEN:
     pc += RA == VALUE_ABSENT ? 1 : (int32_t)pc[0] + 1;
+    NEXT;
+do_JNOT:
+    pc += value_truthy(RA) ? 2 : (int32_t)pc[0] + 2;
+    NEXT;
+do_JNNOT:
+    pc += value_truthy(RA) ? (int32_t)pc[0] + 2 : 2;
     NEXT;
 do_JEQ: {
     int const same = operator_equal(RA, RB);

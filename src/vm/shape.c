@@ -48,6 +48,8 @@ static const struct kinds kinds[OP_COUNT] = {
     [OP_JNIL] = {'r', '-', '-', '-'},
     [OP_JNNIL] = {'r', '-', '-', '-'},
     [OP_JGIVEN] = {'r', '-', '-', '-'},
+    [OP_JNOT] = {'r', '-', '-', 'c'},
+    [OP_JNNOT] = {'r', '-', '-', 'c'},
     COMPARE(JEQ), COMPARE(JNE), COMPARE(JLT), COMPARE(JNLT), COMPARE(JLE), COMPARE(JNLE), COMPARE(JGT), COMPARE(JNGT),
     COMPARE(JGE), COMPARE(JNGE),
     [OP_SEND] = {'w', 'c', '-', '-'},

@@ -8,7 +8,7 @@ static const struct vm_catch *find_catch(const struct vm_frame *f, bool exceptio
     for (uint32_t i = 0; i < f->code->catch_count; i++) {
         const struct vm_catch *const c = &f->code->catches[i];
         if (at < (int64_t)c->start || at >= (int64_t)c->end) continue;
-        if (c->kind == CATCH_ENSURE || exception) return c;
+        if (c->kind != CATCH_RESCUE || exception) return c;
     }
     return NULL;
 }
@@ -44,6 +44,7 @@ static bool enter_handler(struct ec *ec, const struct vm_catch *c)
     value_t *const r = ec->stack + f->window;
     r[c->reg] = packed;
     r[c->reg + 1] = ec->errinfo;
+    r[c->reg + 2] = value_fixnum(f->pc - f->code->words - 1);
     if (ec->unwind_kind == UNWIND_RAISE) ec->errinfo = ec->exception;
     f->pc = f->code->words + c->handler;
     clear(ec);
@@ -113,6 +114,13 @@ static void start(struct ec *ec, enum unwind_kind kind, value_t value, value_t t
     ec->unwind_target = target;
 }
 
+value_t vm_exit_now(struct ec *ec, int status)
+{
+    start(ec, UNWIND_KILL, value_fixnum(status), VALUE_NIL);
+    ec->kill_ensures = false;
+    return VALUE_UNDEF;
+}
+
 static bool local_jump(struct ec *ec, const char *message)
 {
     vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "%s", message);
@@ -152,18 +160,28 @@ bool unwind_break(struct ec *ec, value_t value)
     return vm_unwind(ec);
 }
 
+// The frame that `return` in a frame's code leaves; the body of `class << x` is part of what is around it. NULL: it is gone.
+static struct vm_frame *return_target(struct ec *ec, struct vm_frame *f)
+{
+    for (;;) {
+        if (f->flags & FRAME_CLASS_BODY) {
+            f--;
+        } else if (f->flags & (FRAME_LAMBDA | FRAME_METHOD)) {
+            return f;
+        } else {
+            const struct env *const lambda = lambda_around(f), *const home = lambda != NULL ? lambda : frame_method_env(f);
+            f = home == NULL ? NULL : frame_of_env(ec, home);
+            if (f == NULL || !(f->flags & FRAME_CLASS_BODY)) return f;
+        }
+    }
+}
+
 bool unwind_return(struct ec *ec, value_t value)
 {
-    struct vm_frame *const f = ec->frame;
-    struct env *target;
-    if (f->flags & (FRAME_LAMBDA | FRAME_METHOD)) {
-        target = vm_frame_capture(ec, f);
-        if (target == NULL) return vm_raise_memory(ec), vm_unwind(ec);
-    } else {
-        target = lambda_around(f);
-        if (target == NULL) target = frame_method_env(f);
-    }
-    if (target == NULL || frame_of_env(ec, target) == NULL) return local_jump(ec, "unexpected return");
+    struct vm_frame *const f = return_target(ec, ec->frame);
+    if (f == NULL) return local_jump(ec, "unexpected return");
+    struct env *const target = vm_frame_capture(ec, f);
+    if (target == NULL) return vm_raise_memory(ec), vm_unwind(ec);
     start(ec, UNWIND_RETURN, value, value_pointer(target));
     return vm_unwind(ec);
 }

@@ -91,8 +91,18 @@ value_t vm_raise_type(struct ec *ec, value_t value, const char *wanted); // no i
 value_t vm_raise_name(struct ec *ec, class_id_t class_id, symbol_t name, value_t receiver, const char *format, ...)
     TRP_PRINTF(5, 6);
 value_t vm_raise_isolation(struct ec *ec, const char *format, ...) TRP_PRINTF(2, 3);
+value_t vm_raise_constant_isolation(struct ec *ec, struct class *where, symbol_t name);
 value_t exception_new(struct ec *ec, class_id_t class_id, value_t message); // VALUE_UNDEF: no memory
 bool vm_set_backtrace(struct ec *ec, value_t exception); // from the frames now
+
+// exit!: the program is over with that status. Nothing of any actor runs any more, no `ensure` and no at_exit.
+value_t vm_exit_now(struct ec *ec, int status);
+static inline bool vm_exits_now(const struct ec *ec, int *status)
+{
+    if (ec->unwind_kind != UNWIND_KILL || !value_is_fixnum(ec->exception)) return false;
+    *status = (int)value_to_fixnum(ec->exception);
+    return true;
+}
 
 // throw: true: the unwinding is pending (return VALUE_UNDEF). False: nobody catches the tag.
 bool vm_throw(struct ec *ec, value_t tag, value_t value);

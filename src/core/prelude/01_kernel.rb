@@ -67,9 +67,8 @@ module Kernel
   end
 
   def exit!(status = false)
-    e = SystemExit.new(status, "exit")
-    Primitive.ivar_hide(e, :@__now, true)
-    raise e
+    status = SystemExit.new(status, "exit").status
+    Primitive.exit_now(status)
   end
 
   def abort(message = nil)

@@ -138,6 +138,12 @@ class Module
   end
 
   def ruby2_keywords(*names)
+    raise FrozenError.new("can't modify frozen #{Primitive.real_class(self)}: #{inspect}", receiver: self) if frozen?
+    names.each do |name|
+      name = Troupe::Convert.to_sym(name)
+      why = Primitive.ruby2_keywords(name)
+      warn("Skipping set of ruby2_keywords flag for #{name} (#{why})", uplevel: 0) if why
+    end
     nil
   end
   private :ruby2_keywords

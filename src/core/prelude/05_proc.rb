@@ -45,6 +45,12 @@ class Proc
     Primitive.proc_make_lambda(made) unless Primitive.is_proc(other) && !other.lambda?
     made
   end
+
+  def ruby2_keywords
+    why = Primitive.proc_ruby2_keywords(self)
+    warn("Skipping set of ruby2_keywords flag for proc (#{why})", uplevel: 0) if why
+    self
+  end
 end
 
 module Troupe
