@@ -85,7 +85,7 @@ static const struct {
      "0007 RET       R2\n"},
     {"x = 1; f if x != 2 && !(x > 3)",
      "0000 LOADI     R1 1\n"
-     "0001 JEQI      R1 2 ==/1 -> 0009\n"
+     "0001 JEQI      R1 2 !=/1 -> 0009\n"
      "0004 JGTI      R1 3 >/1 -> 0009\n"
      "0007 SENDSELF  R2 f/0 vcall\n"
      "0008 RET       R2\n"
