@@ -680,8 +680,23 @@ void compile_zsuper(struct scope *s, const pm_forwarding_super_node_t *n, int ds
     s->top = top;
 }
 
+// Prism leaves it open for an eval whether there is a method around.
+static void check_yield(struct scope *s, const pm_yield_node_t *n)
+{
+    const struct compile_options *const o = s->c->options;
+    const struct scope *const around = scope_method(s, &(int){0});
+    if (around->kind == CODE_CLASS && o->kind == CODE_EVAL) {
+        compile_fail(s->c, COMPILE_SYNTAX_ERROR, &n->base, "Invalid yield");
+    }
+    if (around->kind != CODE_EVAL || o->scope_count == 0) return;
+    if (o->isolated != 0) compile_fail(s->c, COMPILE_SYNTAX_ERROR, &n->base, "can not yield from isolated Proc");
+    enum vm_code_kind const kind = o->scopes[o->scope_count - 1]->kind;
+    if (kind != CODE_METHOD) compile_fail(s->c, COMPILE_SYNTAX_ERROR, &n->base, "Invalid yield");
+}
+
 void compile_yield(struct scope *s, const pm_yield_node_t *n, int dst)
 {
+    check_yield(s, n);
     int const top = s->top, base = window_base(s, dst);
     int hops;
     bool const direct = s->kind != CODE_EVAL && (scope_block(s, &hops) == 0 || hops == 0);

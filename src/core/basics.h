@@ -64,6 +64,7 @@ bool core_is_own(struct ec *ec, value_t v, symbol_t name, method_function functi
 
 // object.c
 value_t object_equal(struct ec *ec, value_t self, int argc, const value_t *argv); // BasicObject#==
+struct method *object_eval_scope(struct ec *ec, value_t proc, struct class *lexical); // of a block. NULL: raised
 struct class *object_eval_class(struct ec *ec, value_t self); // of `def` in instance_eval. NULL: raised
 // copy.c
 bool copy_define(struct core_boot *boot);

@@ -100,7 +100,9 @@ static value_t primitive_binding_copy(struct ec *ec, value_t self, int argc, con
     (void)self, (void)argc;
     const struct binding *const b = binding_of(argv[0]);
     struct vm_context const context = context_of(b);
-    return make(ec, &context, b->file, b->line);
+    value_t const copy = make(ec, &context, b->file, b->line);
+    if (copy == VALUE_UNDEF || (object_layout(value_to_pointer(argv[0])) & ~(layout_t)1) == LAYOUT_EMPTY) return copy;
+    return ivar_copy_all(ec->runtime, ec->heap, argv[0], copy) ? copy : vm_raise_memory(ec);
 }
 
 static value_t binding_receiver(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -178,7 +180,8 @@ static bool find_local(struct ec *ec, value_t binding, value_t symbol, value_t *
         return false;
     }
     if (!vm_local_visible(ec->runtime, name)) {
-        raise_name(ec, binding, name, "numbered parameter '%s' is not a local variable of ");
+        vm_raise_name(ec, CLASS_NAME_ERROR, name, binding, "numbered parameter '%s' is not a local variable",
+                      symbol_text(ec->runtime, name));
         return false;
     }
     *reg = vm_context_find(ec->runtime, &context, name);
@@ -214,6 +217,32 @@ static value_t primitive_defined(struct ec *ec, value_t self, int argc, const va
     (void)self, (void)argc;
     value_t *reg;
     return find_local(ec, argv[0], argv[1], &reg) ? value_bool(reg != NULL) : VALUE_UNDEF;
+}
+
+// --- Implicit parameters ---------------------------------------------------------------------------------------------
+
+// What the code of the binding itself takes by number, or as `it`: the context is that of the code, without its evals.
+static struct vm_context own_context(value_t binding)
+{
+    struct vm_context context = context_of(binding_of(binding));
+    while (context.code->kind == CODE_EVAL && vm_context_up(&context)) continue;
+    return context;
+}
+
+// Primitive.implicit_count(binding): how many _1, _2 …; -1: `it`.
+static value_t primitive_implicit_count(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)self, (void)argc;
+    const struct vm_code *const code = own_context(argv[0]).code;
+    if (!(code->params.flags & PARAM_NUMBERED)) return value_fixnum(0);
+    return value_fixnum(code->local_names[1] == 0 && code->params.required == 1 ? -1 : code->params.required);
+}
+
+// Primitive.implicit_value(binding, number)
+static value_t primitive_implicit_value(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)self, (void)argc;
+    return own_context(argv[0]).env->registers[value_to_fixnum(argv[1])];
 }
 
 // --- eval ------------------------------------------------------------------------------------------------------------
@@ -295,6 +324,7 @@ static const struct vm_primitive primitives[] = {
     {"binding", primitive_binding}, {"proc_binding", primitive_proc_binding}, {"is_binding", primitive_is_binding},
     {"binding_copy", primitive_binding_copy}, {"local_variables", primitive_local_variables},
     {"binding_get", primitive_get}, {"binding_set", primitive_set}, {"binding_defined", primitive_defined},
+    {"implicit_count", primitive_implicit_count}, {"implicit_value", primitive_implicit_value},
     {"eval", primitive_eval}, {"instance_eval", primitive_instance_eval}, {"class_eval_text", primitive_class_eval}};
 
 bool core_binding(struct core_boot *boot)

@@ -235,13 +235,26 @@ MAIN_SENDS(main_private, "private")
 MAIN_SENDS(main_define_method, "define_method")
 MAIN_SENDS(main_ruby2_keywords, "ruby2_keywords")
 
+static value_t main_using(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    symbol_t const troupe = symbol_intern_text(ec->runtime, "Troupe"), refine = symbol_intern_text(ec->runtime, "Refine");
+    symbol_t const name = symbol_intern_text(ec->runtime, "using_main");
+    if (troupe == 0 || refine == 0 || name == 0) return vm_raise_memory(ec);
+    value_t const outer = vm_constant_get(ec, value_to_class(object_class(ec)), troupe, false, true);
+    value_t const module = vm_constant_get(ec, value_to_class(outer), refine, false, true);
+    value_t const arguments[] = {self, argv[0]};
+    ec->call_keywords = 0;
+    return vm_tail_send(ec, module, name, argc + 1, arguments, VALUE_NIL);
+}
+
 static const struct core_method main_methods[] = {
     {"to_s", main_to_s, 0, 0, 0}, {"inspect", main_to_s, 0, 0, 0},
     {"include", main_include, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},
     {"public", main_public, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},
     {"private", main_private, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},
     {"define_method", main_define_method, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},
-    {"ruby2_keywords", main_ruby2_keywords, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK}};
+    {"ruby2_keywords", main_ruby2_keywords, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},
+    {"using", main_using, 1, 1, CORE_PRIVATE}};
 
 static bool define_main_class(struct core_boot *boot)
 {

@@ -47,6 +47,8 @@ static value_t make(struct ec *ec, value_t receiver, struct method *method, stru
 
 static struct method *resolve(struct ec *ec, class_id_t id, symbol_t name)
 {
+    struct method *const refined = vm_user_refined(ec, id, name);
+    if (refined != NULL) return refined;
     const struct resolution *const r = class_resolve(ec->runtime, id, name);
     struct method *m = r == NULL ? NULL : r->method;
     while (m != NULL && m->kind == METHOD_ZSUPER) m = class_resolve_super(ec->runtime, id, m->owner, m->original);
@@ -55,6 +57,8 @@ static struct method *resolve(struct ec *ec, class_id_t id, symbol_t name)
 
 static bool is_visible(struct ec *ec, class_id_t id, symbol_t name)
 {
+    const struct method *const refined = vm_user_refined(ec, id, name);
+    if (refined != NULL) return refined->visibility == METHOD_PUBLIC;
     const struct resolution *const r = class_resolve(ec->runtime, id, name);
     return r != NULL && r->method != NULL && r->method->visibility == METHOD_PUBLIC;
 }

@@ -137,7 +137,9 @@ static value_t primitive_check_module(struct ec *ec, value_t self, int argc, con
 {
     (void)self;
     (void)argc;
-    return is_module_only(argv[0]) ? VALUE_TRUE : wrong_module(ec, argv[0]);
+    if (!is_module_only(argv[0])) return wrong_module(ec, argv[0]);
+    if (!(value_to_class(argv[0])->flags & CLASS_IS_REFINEMENT)) return VALUE_TRUE;
+    return vm_raise(ec, CLASS_TYPE_ERROR, "Cannot include refinement");
 }
 
 static value_t mix_in(struct ec *ec, value_t module, value_t into, const char *what,

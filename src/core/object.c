@@ -154,7 +154,8 @@ static value_t object_respond_to(struct ec *ec, value_t self, int argc, const va
     symbol_t name;
     CORE_SYMBOL(ec, argv[0], &name);
     bool const all = argc > 1 && value_truthy(argv[1]);
-    const struct method *const m = vm_find_method(ec, self, name);
+    const struct method *m = vm_user_refined(ec, value_class_id(self), name);
+    if (m == NULL) m = vm_find_method(ec, self, name);
     if (m != NULL && (all || m->visibility == METHOD_PUBLIC)) return VALUE_TRUE;
     return vm_method_is_boot(ec, self, SYM_respond_to_missing) ? VALUE_FALSE : VALUE_FAIL;
 }
@@ -163,7 +164,9 @@ static value_t object_respond_to(struct ec *ec, value_t self, int argc, const va
 static value_t primitive_responds_to(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
-    const struct method *const m = vm_find_method(ec, self, value_to_symbol(argv[0]));
+    symbol_t const name = value_to_symbol(argv[0]);
+    const struct method *m = vm_user_refined(ec, value_class_id(self), name);
+    if (m == NULL) m = vm_find_method(ec, self, name);
     return value_bool(m != NULL && (value_truthy(argv[1]) || m->visibility == METHOD_PUBLIC));
 }
 
@@ -228,6 +231,10 @@ static value_t send(struct ec *ec, value_t self, int argc, const value_t *argv, 
         return value_responds_builtin(ec, argv[0], SYM_to_str, true) ? VALUE_FAIL : not_a_name(ec, argv[0]);
     }
     if (name == 0) return VALUE_UNDEF;
+    struct method *const refined = vm_user_refined(ec, value_class_id(self), name);
+    if (refined != NULL && (!public || refined->visibility == METHOD_PUBLIC)) {
+        return vm_tail_method(ec, refined, self, argc - 1, argv + 1, argv[argc]);
+    }
     if (public) return vm_tail_public_send(ec, self, name, argc - 1, argv + 1, argv[argc]);
     return vm_tail_send(ec, self, name, argc - 1, argv + 1, argv[argc]);
 }
@@ -243,10 +250,10 @@ static value_t object_public_send(struct ec *ec, value_t self, int argc, const v
 }
 
 // The scope in which a block of instance_eval and the like runs: `def` goes to `lexical`.
-static struct method *eval_scope(struct ec *ec, value_t proc, struct class *lexical)
+struct method *object_eval_scope(struct ec *ec, value_t proc, struct class *lexical)
 {
     const struct proc *const p = value_to_pointer(proc);
-    struct method *const nesting = p->env != NULL ? p->env->method : NULL;
+    struct method *const nesting = p->code != NULL ? p->env->method : NULL;
     struct method *const scope = vm_scope_new(ec, lexical, nesting);
     if (scope != NULL) scope->flags |= METHOD_EVAL_SCOPE;
     return scope;
@@ -266,7 +273,7 @@ static value_t object_instance_exec(struct ec *ec, value_t self, int argc, const
     value_t const block = argv[argc];
     if (value_is_nil(block)) return vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "no block given (yield)");
     struct class *const class = object_eval_class(ec, self);
-    struct method *const scope = class == NULL ? NULL : eval_scope(ec, block, class);
+    struct method *const scope = class == NULL ? NULL : object_eval_scope(ec, block, class);
     return scope == NULL ? VALUE_UNDEF : vm_tail_proc(ec, block, self, argc, argv, VALUE_NIL, scope);
 }
 
@@ -285,7 +292,7 @@ static value_t module_exec(struct ec *ec, value_t self, int argc, const value_t 
 {
     value_t const block = argv[argc];
     if (value_is_nil(block)) return vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "no block given (yield)");
-    struct method *const scope = eval_scope(ec, block, value_to_class(self));
+    struct method *const scope = object_eval_scope(ec, block, value_to_class(self));
     return scope == NULL ? VALUE_UNDEF : vm_tail_proc(ec, block, self, argc, argv, VALUE_NIL, scope);
 }
 

@@ -117,6 +117,14 @@ static value_t primitive_proc_method(struct ec *ec, value_t self, int argc, cons
     return p->header & PROC_FROM_METHOD ? p->self : VALUE_NIL;
 }
 
+static value_t primitive_of_symbol(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec;
+    (void)self;
+    (void)argc;
+    return value_bool(to_proc(argv[0])->header & PROC_FROM_SYMBOL);
+}
+
 // Primitive.proc_mark_method(proc): its self is the Method it calls.
 static value_t primitive_proc_mark_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -249,7 +257,8 @@ static const struct core_method methods[] = {
 static const struct vm_primitive primitives[] = {
     {"proc_parameters", primitive_parameters}, {"proc_method", primitive_proc_method},
     {"proc_mark_method", primitive_proc_mark_method}, {"proc_make_lambda", primitive_proc_make_lambda},
-    {"proc_copy", primitive_proc_copy}, {"proc_ruby2_keywords", primitive_ruby2_keywords}};
+    {"proc_copy", primitive_proc_copy}, {"proc_ruby2_keywords", primitive_ruby2_keywords},
+    {"proc_of_symbol", primitive_of_symbol}};
 
 bool core_proc(struct core_boot *boot)
 {

@@ -39,7 +39,7 @@ static value_t symbol_to_proc(struct ec *ec, value_t self, int argc, const value
     if (p == NULL) return vm_raise_memory(ec);
     p->header = header_make(TYPE_PROC, CLASS_PROC, LAYOUT_EMPTY, PROC_LAMBDA | PROC_FROM_SYMBOL | PROC_ISOLATED);
     p->code = NULL;
-    p->env = NULL;
+    p->scope = NULL;
     p->self = self;
     return value_pointer(p);
 }

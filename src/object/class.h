@@ -16,7 +16,7 @@ enum class_flags {
     CLASS_IS_MODULE = 1,
     CLASS_IS_SINGLETON = 2,
     CLASS_NAME_TEMPORARY = 4,
-    CLASS_IS_REFINEMENT = 8,
+    CLASS_IS_REFINEMENT = 8, // `attached` is the class or module that it refines
     CLASS_IS_METACLASS = 16, // singleton of a class or module: `attached` may be looked at
     CLASS_IS_ALIAS = 32,     // only as method.owner: the module `attached` at a later place in the same ancestors
 };
@@ -73,6 +73,8 @@ struct method {
     union {
         symbol_t ivar;
         struct heap_slot proc; // a Proc that is not shareable is private to its actor
+        value_t refinements;   // METHOD_BODY: frozen shared Array of class, refinement, …, first ones first; a module that
+                               // has such a list; or false
     };
 };
 enum method_flags {
@@ -98,6 +100,10 @@ struct resolution {
 struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_t name);
 // The method after `owner` in the ancestors of `id`: for super. NULL: none. METHOD_UNDEF counts as none.
 struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const struct class *owner, symbol_t name);
+// The first method of that name from a place in the ancestors of `id` on.
+struct method *class_resolve_from(struct runtime *runtime, class_id_t id, size_t place, symbol_t name);
+// A refinement of the class has a method of that name: what sites know of it no longer holds. False: no memory.
+bool class_note_refined(struct runtime *runtime, struct class *class, symbol_t name);
 // Moves whenever a method or someone's ancestors change: what class_resolve_super answered holds while it stays.
 uint32_t class_method_serial(struct runtime *runtime);
 struct method *class_own_method(struct runtime *runtime, struct class *class, symbol_t name); // this table only

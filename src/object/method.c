@@ -81,6 +81,11 @@ struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const
     return find_from(a, i + 1, name, false);
 }
 
+struct method *class_resolve_from(struct runtime *runtime, class_id_t id, size_t place, symbol_t name)
+{
+    return find_from(body_ancestors(runtime_class(runtime, id)), place, name, false);
+}
+
 // --- Resolutions -----------------------------------------------------------------------------------------------------
 static struct resolution *current(struct class *class, class_id_t id, symbol_t name)
 {
@@ -204,6 +209,31 @@ bool class_add_method(struct runtime *runtime, struct class *class, struct metho
         class_note_redefinitions(runtime, method->name);
     }
     base_lock_release(&runtime->class_lock);
+    if (!ok || !(class->flags & CLASS_IS_REFINEMENT)) return ok;
+    return class_note_refined(runtime, value_to_class(class->attached), method->name);
+}
+
+static void note_refined_operator(struct runtime *runtime, symbol_t name);
+
+static void clear_resolution(struct class *class, symbol_t name)
+{
+    struct resolution *const r = name_table_get(&class->body->resolutions, name);
+    if (r == NULL) return;
+    atomic_store_explicit(&r->class_id, CLASS_NONE, memory_order_release); // as check_resolution
+    name_table_remove(&class->body->resolutions, name);
+}
+
+bool class_note_refined(struct runtime *runtime, struct class *class, symbol_t name)
+{
+    struct object_state *const state = runtime->state;
+    base_lock_acquire(&runtime->class_lock);
+    bool const ok = class_gather(runtime, class);
+    for (size_t i = 0; ok && i < state->scratch_count; i++) clear_resolution(state->scratch[i], name);
+    if (ok) {
+        atomic_fetch_add_explicit(&state->method_serial, 1, memory_order_release);
+        note_refined_operator(runtime, name);
+    }
+    base_lock_release(&runtime->class_lock);
     return ok;
 }
 
@@ -267,6 +297,17 @@ static void note_class(struct runtime *runtime, size_t place, symbol_t name)
         struct method *const boot = runtime->state->boot_methods[place][op];
         if (boot == NULL || class_find_method(class, basic_names[op]) == boot) continue;
         atomic_fetch_or_explicit(&runtime->redefined, (uint64_t)1 << op, memory_order_relaxed);
+    }
+}
+
+// No class that was gathered may go on without the operator.
+static void note_refined_operator(struct runtime *runtime, symbol_t name)
+{
+    const struct object_state *const state = runtime->state;
+    bool core = false;
+    for (size_t i = 0; i < state->scratch_count; i++) core = core || state->scratch[i]->id < CLASS_CORE_COUNT;
+    for (size_t op = 0; core && op < BASIC_COUNT; op++) {
+        if (basic_names[op] == name) atomic_fetch_or_explicit(&runtime->redefined, (uint64_t)1 << op, memory_order_relaxed);
     }
 }
 

@@ -42,7 +42,10 @@ enum env_flags {
 struct proc {
     uint64_t header;
     const struct vm_code *code;
-    struct env *env;   // the environment around the block
+    union {
+        struct env *env;      // the environment around the block
+        struct method *scope; // PROC_FROM_SYMBOL: whose refinements are active, or NULL
+    };
     value_t self;      // R[0] of the block's frame
 };
 

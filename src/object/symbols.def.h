@@ -37,6 +37,7 @@
     S(ivar_args, "@__args") S(ivar_reason, "@__reason") S(ivar_exit_value, "@__exit_value") S(ivar_tag, "@__tag")      \
     S(ivar_value, "@__value") S(ivar_path, "@__path") S(ivar_errno, "@__errno") S(ivar_locations, "@__locations")      \
     S(ivar_members, "@__members") S(ivar_signo, "@__signo") S(ivar_ractor, "@__ractor") S(ivar_site, "@__site")        \
+    S(ivar_refinements, "@__refinements")                                                                              \
     S(undefined_p, "undefined?") S(PROGRAM_NAME, "$0") S(GLOBAL_error, "$!") S(GLOBAL_at, "$@") S(GLOBAL_match, "$~")  \
     S(GLOBAL_last_line, "$_") S(GLOBAL_stdout, "$stdout") S(GLOBAL_stderr, "$stderr") S(GLOBAL_stdin, "$stdin")                \
     S(forward_all, "...")

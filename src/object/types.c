@@ -72,6 +72,7 @@ static void method_trace(struct heap_marker *marker, void *object)
     mark_pointer(marker, m->lexical);
     mark_pointer(marker, m->nesting);
     if (m->kind == METHOD_PROC) heap_mark(marker, atomic_load_explicit(&m->proc.word, memory_order_relaxed));
+    if (m->kind == METHOD_BODY) heap_mark(marker, m->refinements);
 }
 
 static void proc_trace(struct heap_marker *marker, void *object)

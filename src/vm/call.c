@@ -135,8 +135,10 @@ static enum call_result call_public(struct ec *ec, struct vm_callsite *site, siz
 
 // --- Blocks -----------------------------------------------------------------------------------------------------------
 
-static enum call_result call_symbol_proc(struct ec *ec, symbol_t name, const struct vm_callsite *site, size_t window)
+static enum call_result call_symbol_proc(struct ec *ec, const struct proc *proc, const struct vm_callsite *site, size_t window)
 {
+    symbol_t const name = value_to_symbol(proc->self);
+    const struct method *const scope = proc->scope;
     int argc = site->argc;
     bool keywords = false;
     if (!args_flatten(ec, site, window, &argc, &keywords)) return CALL_RAISED;
@@ -147,7 +149,8 @@ static enum call_result call_symbol_proc(struct ec *ec, symbol_t name, const str
     value_t *const w = ec->stack + window;
     for (int i = 0; i <= argc; i++) w[i] = w[i + 1]; // the block follows the arguments
     struct vm_callsite flat = {.name = name, .argc = (uint16_t)(argc - 1), .flags = CALL_BLOCK};
-    return call_public(ec, &flat, window);
+    struct method *const refined = scope == NULL ? NULL : vm_refined_method(ec, scope, value_class_id(w[0]), name);
+    return refined != NULL ? call_method(ec, refined, &flat, window) : call_public(ec, &flat, window);
 }
 
 // Pushes the frame of a block. `scope`: another method scope than the block's home (define_method, instance_exec), or NULL.
@@ -170,7 +173,7 @@ static struct vm_frame *push_block(struct ec *ec, struct proc *proc, const struc
 
 enum call_result call_proc(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window)
 {
-    if (TRP_UNLIKELY(proc->header & PROC_FROM_SYMBOL)) return call_symbol_proc(ec, value_to_symbol(proc->self), site, window);
+    if (TRP_UNLIKELY(proc->header & PROC_FROM_SYMBOL)) return call_symbol_proc(ec, proc, site, window);
     ec->stack[window] = proc->self;
     bool const strict = (proc->header & PROC_LAMBDA) != 0;
     return push_block(ec, proc, site, window, strict, NULL) != NULL ? CALL_PUSHED : CALL_RAISED;
@@ -179,7 +182,7 @@ enum call_result call_proc(struct ec *ec, struct proc *proc, const struct vm_cal
 enum call_result call_proc_as(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window,
                               struct method *scope)
 {
-    if (proc->header & PROC_FROM_SYMBOL) return call_symbol_proc(ec, value_to_symbol(proc->self), site, window);
+    if (proc->header & PROC_FROM_SYMBOL) return call_symbol_proc(ec, proc, site, window);
     bool const strict = (proc->header & PROC_LAMBDA) != 0;
     return push_block(ec, proc, site, window, strict, scope) != NULL ? CALL_PUSHED : CALL_RAISED;
 }
@@ -233,6 +236,11 @@ enum call_result call_send_slow(struct ec *ec, struct vm_callsite *site, size_t 
     struct resolution *const r = class_resolve(ec->runtime, id, site->name);
     if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
     struct method *method = r->method;
+    struct method *const refined = vm_refined_method(ec, ec->frame->method, id, site->name);
+    if (TRP_UNLIKELY(refined != NULL)) {
+        if (!visible(ec, refined, site, receiver)) return call_missing(ec, site, window, refined->visibility);
+        return call_method(ec, refined, site, window);
+    }
     if (method == NULL || method->kind == METHOD_UNDEF) return call_missing(ec, site, window, METHOD_PUBLIC);
     if (!visible(ec, method, site, receiver)) return call_missing(ec, site, window, method->visibility);
     if (method->kind == METHOD_ZSUPER) {
@@ -304,7 +312,7 @@ enum call_result call_super(struct ec *ec, struct vm_callsite *site, size_t wind
     }
     class_id_t const id = value_class_id(self);
     struct method *method = class_resolve_super(ec->runtime, id, current->owner, current->original);
-    method = skip_zsuper(ec, method, id);
+    method = skip_zsuper(ec, refine_super(ec, current, id, method), id);
     if (method != NULL) return call_method(ec, method, &with_block, window);
     struct vm_callsite missing = with_block;
     missing.name = current->original;

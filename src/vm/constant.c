@@ -181,14 +181,23 @@ enum call_result constant_missing(struct ec *ec, value_t base, symbol_t name, si
 
 // --- Class variables ----------------------------------------------------------------------------------------------------
 
-// The lexical class that owns class variables here: singleton classes are passed over.
-static struct class *variable_class(struct ec *ec)
+// The scope whose class owns class variables here: singleton classes are passed over.
+static const struct method *variable_scope(struct ec *ec)
 {
     const struct method *scope = name_scope(ec->frame->method);
     while (scope->nesting != NULL && (scope->lexical->flags & CLASS_IS_SINGLETON || scope->flags & METHOD_EVAL_SCOPE)) {
         scope = scope->nesting;
     }
-    return scope->lexical;
+    return scope;
+}
+
+static struct class *variable_class(struct ec *ec) { return variable_scope(ec)->lexical; }
+
+// In the program itself, not in a class body or method.
+static bool at_toplevel(struct ec *ec)
+{
+    const struct method *const scope = variable_scope(ec);
+    return scope->nesting == NULL && scope->lexical == runtime_class(ec->runtime, CLASS_OBJECT);
 }
 
 bool class_variable_defined(struct ec *ec, symbol_t name)
@@ -199,7 +208,7 @@ bool class_variable_defined(struct ec *ec, symbol_t name)
 value_t slow_get_class_variable(struct ec *ec, symbol_t name)
 {
     struct class *const class = variable_class(ec);
-    if (class == runtime_class(ec->runtime, CLASS_OBJECT) && ec->frame->method->nesting == NULL) {
+    if (at_toplevel(ec)) {
         return vm_raise(ec, CLASS_RUNTIME_ERROR, "class variable access from toplevel");
     }
     struct heap_slot *const slot = class_variable_find(class, name, NULL);
@@ -216,7 +225,7 @@ value_t slow_get_class_variable(struct ec *ec, symbol_t name)
 bool slow_set_class_variable(struct ec *ec, symbol_t name, value_t value)
 {
     struct class *const class = variable_class(ec);
-    if (class == runtime_class(ec->runtime, CLASS_OBJECT) && ec->frame->method->nesting == NULL) {
+    if (at_toplevel(ec)) {
         vm_raise(ec, CLASS_RUNTIME_ERROR, "class variable access from toplevel");
         return false;
     }

@@ -124,9 +124,10 @@ bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t p
     m->name = m->original = name;
     m->owner = class;
     if (!heap_slot_store(ec->heap, &m->proc, proc, vm_share_if_shareable(ec, proc))) return memory(ec);
-    if (p->env != NULL) {
-        m->lexical = p->env->method->lexical;
-        m->nesting = p->env->method->nesting;
+    if (p->code != NULL) {
+        struct method *const around = p->env->method;
+        m->lexical = around->lexical;
+        m->nesting = around->kind == METHOD_BODY ? around : around->nesting;
     } else {
         m->lexical = class;
     }
@@ -143,7 +144,9 @@ static struct method *find_for_change(struct ec *ec, struct class *class, symbol
     const struct resolution *r = class_resolve(ec->runtime, class->id, name);
     struct method *m = r == NULL ? NULL : r->method;
     if ((m == NULL || m->kind == METHOD_UNDEF) && class->flags & CLASS_IS_MODULE) { // modules fall back on Object
-        r = class_resolve(ec->runtime, CLASS_OBJECT, name);
+        bool const refinement = class->flags & CLASS_IS_REFINEMENT; // it falls back on what it refines
+        class_id_t const id = refinement ? value_to_class(class->attached)->id : CLASS_OBJECT;
+        r = class_resolve(ec->runtime, id, name);
         m = r == NULL ? NULL : r->method;
     }
     if (m != NULL && m->kind != METHOD_UNDEF) return m;
@@ -273,6 +276,16 @@ struct method *vm_scope_new(struct ec *ec, struct class *lexical, struct method 
     return scope;
 }
 
+struct method *scope_copy(struct ec *ec, const struct method *from)
+{
+    struct method *const scope = vm_scope_new(ec, from->lexical, from->nesting);
+    if (scope == NULL) return NULL;
+    scope->default_visibility = from->default_visibility;
+    scope->flags = from->flags;
+    scope->refinements = from->refinements;
+    return scope;
+}
+
 static enum call_result run_body(struct ec *ec, const struct vm_code *code, struct class *class, size_t window)
 {
     struct method *const scope = vm_scope_new(ec, class, ec->frame->method);
@@ -287,7 +300,7 @@ static enum call_result run_body(struct ec *ec, const struct vm_code *code, stru
 
 static struct class *base_of(struct ec *ec, value_t base)
 {
-    if (base == VALUE_ABSENT) return ec->frame->method->lexical;
+    if (base == VALUE_ABSENT) return constant_base(ec);
     if (value_is(base, TYPE_CLASS)) return value_to_class(base);
     struct string *const s = vm_inspect_plain(ec, base);
     if (s == NULL) vm_raise_memory(ec);

@@ -74,12 +74,7 @@ static struct vm_code *compile(struct ec *ec, const struct vm_eval *eval)
 // The scope of an eval: that of the frame around; `private` without arguments in a class body's eval ends with the eval.
 static struct method *scope_inside(struct ec *ec, struct method *around)
 {
-    if (around->kind != METHOD_BODY) return around;
-    struct method *const scope = vm_scope_new(ec, around->lexical, around->nesting);
-    if (scope == NULL) return NULL;
-    scope->default_visibility = around->default_visibility;
-    scope->flags = around->flags;
-    return scope;
+    return around->kind == METHOD_BODY ? scope_copy(ec, around) : around;
 }
 
 static bool has_names(const struct vm_code *code)

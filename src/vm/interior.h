@@ -70,6 +70,11 @@ bool args_flatten(struct ec *ec, const struct vm_callsite *site, size_t window, 
 size_t call_block_offset(const struct vm_callsite *site); // from R[0] of the window
 value_t args_block(struct ec *ec, const struct vm_callsite *site, size_t window); // the site's block or nil
 
+// refine.c
+bool refine_active(struct ec *ec, const struct method *scope); // whether any refinement is
+// What super of a method means, where without refinements it would be `plain` (may be NULL).
+struct method *refine_super(struct ec *ec, const struct method *current, class_id_t id, struct method *plain);
+
 // continue.c: a frame with FRAME_CONTINUE returned `result` into its caller's frame, which is now on top.
 enum call_result call_continue(struct ec *ec, const struct vm_frame *callee, value_t result);
 
@@ -103,6 +108,7 @@ enum call_result constant_missing(struct ec *ec, value_t base, symbol_t name, si
 enum call_result range_check(struct ec *ec, value_t from, value_t to, size_t window); // from <=> to must not be nil
 value_t frame_method_name(struct ec *ec); // __method__
 value_t slow_proc(struct ec *ec, const struct vm_code *code, bool lambda);
+struct method *scope_copy(struct ec *ec, const struct method *scope); // of a METHOD_BODY. NULL: raised
 bool define_method(struct ec *ec, const struct vm_code *code, value_t *result);
 bool define_singleton(struct ec *ec, const struct vm_code *code, value_t object);
 enum call_result define_added_hook(struct ec *ec, value_t name, size_t window); // method_added, unless it is the core's

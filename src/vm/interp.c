@@ -848,7 +848,8 @@ do_TOPROC: {
         RA = proc;
         NEXT;
     }
-    if (!value_responds_builtin(ec, v, SYM_to_proc, true)) {
+    if (!value_responds_builtin(ec, v, SYM_to_proc, true) &&
+        vm_refined_method(ec, ec->frame->method, value_class_id(v), SYM_to_proc) == NULL) {
         vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected Proc)", vm_class_name(ec, v));
         goto raise;
     }

@@ -125,7 +125,7 @@ value_t slow_symbol_proc(struct ec *ec, value_t symbol)
     if (p == NULL) return vm_raise_memory(ec);
     p->header = header_make(TYPE_PROC, CLASS_PROC, LAYOUT_EMPTY, PROC_LAMBDA | PROC_FROM_SYMBOL | PROC_ISOLATED);
     p->code = NULL;
-    p->env = NULL;
+    p->scope = refine_active(ec, ec->frame->method) ? ec->frame->method : NULL;
     p->self = symbol;
     return value_pointer(p);
 }

@@ -107,6 +107,18 @@ static inline bool vm_exits_now(const struct ec *ec, int *status)
 // throw: true: the unwinding is pending (return VALUE_UNDEF). False: nobody catches the tag.
 bool vm_throw(struct ec *ec, value_t tag, value_t value);
 
+// --- Refinements (refine.c) ------------------------------------------------------------------------------------------------
+// What `name` means for a class in a scope by the refinements that are active there. NULL: what it means anyway.
+struct method *vm_refined_method(struct ec *ec, const struct method *scope, class_id_t id, symbol_t name);
+// The same in the scope of the user's code that called.
+struct method *vm_user_refined(struct ec *ec, class_id_t id, symbol_t name);
+// The scope of a refine's block: all refinements of the module are active.
+void vm_scope_refine(struct ec *ec, struct method *scope, value_t module);
+// `count` values class, refinement, … become active in a frame from now on. False: raised.
+bool vm_using(struct ec *ec, struct vm_frame *frame, const value_t *pairs, size_t count);
+void vm_each_active(struct ec *ec, const struct method *scope,
+                    void (*visit)(value_t class, value_t refinement, void *context), void *context);
+
 // --- Asking ---------------------------------------------------------------------------------------------------------------
 bool value_responds_builtin(struct ec *ec, value_t v, symbol_t name, bool include_private); // no respond_to_missing?
 struct method *vm_find_method(struct ec *ec, value_t v, symbol_t name); // NULL: none (or undefined)

@@ -44,11 +44,6 @@ class Module
     self
   end
 
-  def refine(target)
-    raise NotImplementedError, "refinements are not implemented"
-  end
-  private :refine
-
   # --- Visibility: names that need conversion, and the answers of the C part ------------------------------------------
 
   def public(*names)
@@ -298,10 +293,6 @@ class Module
     end
     Primitive.module_temporary_name(name)
   end
-
-  def refinements
-    []
-  end
 end
 
 class Class
@@ -320,5 +311,4 @@ class Class
   undef_method :append_features
   undef_method :prepend_features
   undef_method :extend_object
-  undef_method :refine
 end

@@ -72,16 +72,44 @@ class Binding
     Primitive.binding_defined(self, Troupe::Convert.to_sym(name))
   end
 
+  def implicit_parameters
+    count = Primitive.implicit_count(self)
+    count < 0 ? [:it] : Array.new(count) { |i| :"_#{i + 1}" }
+  end
+
+  def implicit_parameter_defined?(name)
+    implicit_parameters.include?(Troupe.implicit_name(self, name))
+  end
+
+  def implicit_parameter_get(name)
+    name = Troupe.implicit_name(self, name)
+    unless implicit_parameters.include?(name)
+      raise NameError.new("implicit parameter '#{name}' is not defined for #{inspect}", name, receiver: self)
+    end
+    Primitive.implicit_value(self, Primitive.same?(name, :it) ? 1 : name.name.getbyte(1) - 48)
+  end
+
   def dup
     Primitive.binding_copy(self)
   end
 
   def clone
-    Primitive.binding_copy(self)
+    copy = Primitive.binding_copy(self)
+    frozen? ? copy.freeze : copy
   end
 
   def irb(**)
     raise NotImplementedError, "irb is not part of troupe"
+  end
+end
+
+module Troupe
+  def self.implicit_name(binding, name)
+    name = Convert.to_sym(name)
+    unless name.name.match?(/\A(it|_[1-9])\z/)
+      raise NameError.new("'#{name}' is not an implicit parameter", name, receiver: binding)
+    end
+    name
   end
 end
 
