@@ -178,6 +178,17 @@ static bool all_literal(const pm_node_list_t *parts)
     return true;
 }
 
+static bool any_literal(const pm_node_list_t *parts)
+{
+    for (size_t i = 0; i < parts->size; i++) {
+        const pm_node_t *const n = parts->nodes[i];
+        if (PM_NODE_TYPE_P(n, PM_STRING_NODE)) return true;
+        if (!PM_NODE_TYPE_P(n, PM_INTERPOLATED_STRING_NODE)) continue;
+        if (any_literal(&((const pm_interpolated_string_node_t *)n)->parts)) return true;
+    }
+    return false;
+}
+
 static void merge_literals(struct scope *s, struct pieces *p, const pm_node_list_t *parts)
 {
     for (size_t i = 0; i < parts->size; i++) {
@@ -219,9 +230,10 @@ void compile_interpolation(struct scope *s, const pm_node_list_t *parts, int dst
     }
     int const top = s->top;
     struct pieces p = {.encoding = s->c->encoding};
+    // Without a literal part the source's encoding has to come from somewhere.
+    if (!any_literal(parts)) emit_abx(s, OP_LOADK, next_piece(s, &p), constant_string(s, NULL, 0, s->c->encoding));
     add_parts(s, &p, parts);
     flush_literal(s, &p);
-    if (p.count == 0) emit_abx(s, OP_LOADK, next_piece(s, &p), constant_string(s, NULL, 0, s->c->encoding));
     emit_abc(s, OP_STRCAT, dst == DISCARD ? p.first : dst, p.first, p.count);
     s->top = top;
 }

@@ -187,9 +187,22 @@ static struct string *text_of_large(struct heap *heap, const struct integer_view
     return s;
 }
 
+static struct string *fixnum_to_string(struct heap *heap, int64_t a)
+{
+    char text[24], *first = text + sizeof text;
+    uint64_t rest = a < 0 ? -(uint64_t)a : (uint64_t)a;
+    do {
+        *--first = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (a < 0) *--first = '-';
+    return string_new_ascii(heap, first, (size_t)(text + sizeof text - first));
+}
+
 struct string *integer_to_string(struct heap *heap, value_t a, unsigned base)
 {
     TRP_ASSERT(base >= 2 && base <= 36);
+    if (TRP_LIKELY(base == 10 && value_is_fixnum(a))) return fixnum_to_string(heap, value_to_fixnum(a));
     struct integer_view x;
     integer_view(&x, a);
     if (x.count > 1) return text_of_large(heap, &x, base);
@@ -200,7 +213,7 @@ struct string *integer_to_string(struct heap *heap, value_t a, unsigned base)
         rest /= base;
     } while (rest > 0);
     if (x.negative) *--first = '-';
-    return string_new(heap, first, (size_t)(text + sizeof text - first), ENCODING_ASCII);
+    return string_new_ascii(heap, first, (size_t)(text + sizeof text - first));
 }
 
 // --- From text -----------------------------------------------------------------------------------------------------

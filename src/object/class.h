@@ -36,6 +36,7 @@ struct class {
     uint16_t unused;
     uint32_t unused2;
     value_t name; // frozen shared String, or nil
+    _Atomic(struct resolution *) initialize; // what `new` calls, as last resolved; or NULL
 };
 
 // --- Method entries -------------------------------------------------------------------------------------------------
@@ -69,7 +70,10 @@ struct method {
     struct class *lexical;      // cref: where `def` and constants go
     struct method *nesting;     // lexically enclosing scope, or NULL
     const struct vm_code *code;
-    method_function function;
+    union {
+        method_function function;
+        _Atomic(uint64_t) ivar_cache; // METHOD_READER: where instances of the layout last met keep it (vm/code.h)
+    };
     union {
         symbol_t ivar;
         struct heap_slot proc; // a Proc that is not shareable is private to its actor

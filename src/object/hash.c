@@ -1,6 +1,7 @@
 // Hashes. Purpose: pairs in order of insertion, found by the codes that the caller brings or that built-in keys have.
 //
-// One body holds a table: the 32-bit codes, the pairs, and above eight pairs an index of positions. A deleted pair
+// A table holds the 32-bit codes, the pairs, and above eight pairs an index of positions. It is a body, or stands behind the
+// hash in its slot: that of a hash made for up to eight pairs, until it grows. A deleted pair
 // leaves a hole (key VALUE_UNDEF) that its index entry still leads to; holes go when the table is rebuilt, at the next
 // growth.
 //
@@ -12,6 +13,7 @@
 #define LINEAR 8u // pairs searched one by one
 #define COUNT_MAX (1u << 30)
 #define DEPTH_MAX 8 // of nested arrays as keys
+#define FLONUM_ZERO ((value_t)0x8000000000000002)
 
 struct pair {
     value_t key, value;
@@ -33,6 +35,8 @@ static size_t table_size(uint32_t capacity, uint32_t slots)
 {
     return sizeof(struct hash_table) + capacity * (sizeof(struct pair) + sizeof(uint32_t)) + slots * sizeof(uint32_t);
 }
+static struct hash_table *embedded_table(const struct hash *h) { return (struct hash_table *)(uintptr_t)(h + 1); }
+static bool is_embedded(const struct hash *h) { return h->table == embedded_table(h); }
 static size_t size_of(const struct hash_table *t) { return table_size(t->capacity, t->mask == 0 ? 0 : t->mask + 1); }
 
 void hash_trace(struct heap_marker *marker, void *object)
@@ -48,13 +52,13 @@ void hash_trace(struct heap_marker *marker, void *object)
 void hash_finalize(struct heap *heap, void *object)
 {
     struct hash *const h = object;
-    if (h->table != NULL) heap_body_free(heap, h->table, size_of(h->table));
+    if (h->table != NULL && !is_embedded(h)) heap_body_free(heap, h->table, size_of(h->table));
 }
 
 size_t hash_body_size(const void *object)
 {
     const struct hash *const h = object;
-    return h->table == NULL ? 0 : size_of(h->table);
+    return h->table == NULL || is_embedded(h) ? 0 : size_of(h->table);
 }
 
 // --- The table -------------------------------------------------------------------------------------------------------
@@ -137,7 +141,7 @@ static bool reserve_pair(struct heap *heap, struct hash *h)
         } else {
             copy_positions(t, old);
         }
-        heap_body_free(heap, old, size_of(old));
+        if (!is_embedded(h)) heap_body_free(heap, old, size_of(old));
     }
     h->table = t;
     heap_set_fin(heap, h);
@@ -146,10 +150,18 @@ static bool reserve_pair(struct heap *heap, struct hash *h)
 
 struct hash *hash_new(struct heap *heap, size_t capacity)
 {
-    struct hash *const h = heap_alloc(heap, HEAP_32);
+    static const uint8_t classes[LINEAR + 1] = {HEAP_32,  HEAP_96,  HEAP_96,  HEAP_128, HEAP_128,
+                                                HEAP_256, HEAP_256, HEAP_256, HEAP_256};
+    _Static_assert(sizeof(struct hash) + sizeof(struct hash_table) + 4 * 20 <= 128, "four pairs fit 128 bytes");
+    struct hash *const h = heap_alloc(heap, capacity <= LINEAR ? (enum heap_size_class)classes[capacity] : HEAP_32);
     if (TRP_UNLIKELY(h == NULL)) return NULL;
     *h = (struct hash){.header = header_make(TYPE_HASH, CLASS_HASH, LAYOUT_EMPTY, 0), .ifnone = VALUE_NIL};
     if (capacity == 0) return h;
+    if (capacity <= LINEAR) {
+        h->table = embedded_table(h);
+        *h->table = (struct hash_table){.capacity = capacity <= 2 ? 2 : capacity <= 4 ? 4 : LINEAR};
+        return h;
+    }
     uint32_t rounded = 4;
     if (capacity > COUNT_MAX) return NULL;
     while (rounded < capacity) rounded *= 2;
@@ -189,11 +201,11 @@ bool hash_add(struct heap *heap, struct hash *h, uint64_t code, value_t key, val
 {
     TRP_ASSERT(key != VALUE_UNDEF);
     if (!reserve_pair(heap, h)) return false;
-    append_pair(h->table, fold(code), VALUE_NIL, VALUE_NIL);
-    struct pair *const pair = &h->table->pairs[h->table->end - 1];
-    heap_store(heap, h, &pair->key, key);
-    heap_store(heap, h, &pair->value, value);
+    append_pair(h->table, fold(code), key, value);
     h->count++;
+    struct pair *const pair = &h->table->pairs[h->table->end - 1];
+    heap_store(heap, h, &pair->key, key); // the hook sees each store
+    heap_store(heap, h, &pair->value, value);
     return true;
 }
 
@@ -204,42 +216,99 @@ static bool code_of(struct runtime *runtime, const struct hash *h, value_t key, 
     return true;
 }
 
-static int64_t find(struct runtime *runtime, const struct hash *h, value_t key, uint64_t *code)
+static int64_t find(const struct hash *h, value_t key, uint64_t code)
 {
-    if (!code_of(runtime, h, key, code)) TRP_UNREACHABLE(); // the caller looked
     bool const identity = (h->header & HASH_IDENTITY) != 0;
     uint64_t cursor = 0;
     for (;;) {
-        int64_t const position = hash_probe(h, *code, &cursor);
+        int64_t const position = hash_probe(h, code, &cursor);
         if (position < 0) return -1;
         value_t const other = h->table->pairs[position].key;
         if (key == other || (!identity && value_eql_builtin(key, other) == 1)) return position;
     }
 }
 
-value_t hash_get(struct runtime *runtime, const struct hash *h, value_t key)
+// A key that equals itself only: all that is no object, but for the zero that a heap Float (-0.0) equals.
+static inline bool is_plain(value_t key) { return !value_is_heap(key) && key != FLONUM_ZERO; }
+
+static inline uint32_t plain_code(struct runtime *runtime, const struct hash *h, value_t key)
+{
+    return fold(hash_word(key, h->header & HASH_IDENTITY ? 0 : runtime->hash_seed));
+}
+
+// Of a table without an index: needs no code.
+static inline int64_t find_linear(const struct hash_table *t, value_t key)
+{
+    for (uint32_t i = t->first; i < t->end; i++) {
+        if (t->pairs[i].key == key) return i;
+    }
+    return -1;
+}
+
+static inline int64_t find_indexed(const struct hash_table *t, uint32_t code, value_t key)
+{
+    const uint32_t *const index = index_of(t);
+    for (uint32_t slot = code & t->mask;; slot = (slot + 1) & t->mask) { // at most half is used: there is an end
+        uint32_t const place = index[slot];
+        if (place == 0) return -1;
+        if (t->pairs[place - 1].key == key) return (int64_t)place - 1;
+    }
+}
+
+// The code of a built-in key.
+static uint64_t known_code(struct runtime *runtime, const struct hash *h, value_t key)
+{
+    uint64_t code;
+    if (!code_of(runtime, h, key, &code)) TRP_UNREACHABLE(); // the caller looked
+    return code;
+}
+
+value_t hash_get_coded(const struct hash *h, value_t key, uint64_t code)
 {
     if (h->count == 0) return VALUE_UNDEF;
-    uint64_t code;
-    int64_t const position = find(runtime, h, key, &code);
+    int64_t const position = find(h, key, code);
     return position < 0 ? VALUE_UNDEF : h->table->pairs[position].value;
 }
 
-bool hash_set(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key, value_t value)
+value_t hash_get(struct runtime *runtime, const struct hash *h, value_t key)
 {
-    TRP_ASSERT(!object_frozen(h));
-    uint64_t code;
-    int64_t const position = find(runtime, h, key, &code);
+    if (h->count == 0) return VALUE_UNDEF;
+    const struct hash_table *const t = h->table;
+    int64_t position;
+    if (!is_plain(key)) position = find(h, key, known_code(runtime, h, key));
+    else if (t->mask == 0) position = find_linear(t, key);
+    else position = find_indexed(t, plain_code(runtime, h, key), key);
+    return position < 0 ? VALUE_UNDEF : t->pairs[position].value;
+}
+
+static bool put(struct heap *heap, struct hash *h, int64_t position, uint64_t code, value_t key, value_t value)
+{
     if (position < 0) return hash_add(heap, h, code, key, value);
     heap_store(heap, h, &h->table->pairs[position].value, value);
     return true;
 }
 
+bool hash_set_coded(struct heap *heap, struct hash *h, value_t key, uint64_t code, value_t value)
+{
+    TRP_ASSERT(!object_frozen(h));
+    return put(heap, h, find(h, key, code), code, key, value);
+}
+
+bool hash_set(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key, value_t value)
+{
+    if (!is_plain(key)) return hash_set_coded(heap, h, key, known_code(runtime, h, key), value);
+    TRP_ASSERT(!object_frozen(h));
+    const struct hash_table *const t = h->table;
+    uint32_t const code = plain_code(runtime, h, key); // folding it again changes nothing
+    int64_t position = -1;
+    if (t != NULL) position = t->mask == 0 ? find_linear(t, key) : find_indexed(t, code, key);
+    return put(heap, h, position, code, key, value);
+}
+
 value_t hash_delete(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key)
 {
     if (h->count == 0) return VALUE_UNDEF;
-    uint64_t code;
-    int64_t const position = find(runtime, h, key, &code);
+    int64_t const position = find(h, key, known_code(runtime, h, key));
     if (position < 0) return VALUE_UNDEF;
     value_t const value = h->table->pairs[position].value;
     hash_delete_at(heap, h, (size_t)position);
@@ -274,10 +343,11 @@ void hash_clear(struct heap *heap, struct hash *h)
 {
     TRP_ASSERT(!object_frozen(h));
     if (h->table == NULL) return;
+    bool const body = !is_embedded(h);
     hash_finalize(heap, h);
     h->table = NULL;
     h->count = 0;
-    if (object_layout(h) < LAYOUT_COMPLEX) heap_clear_fin(heap, h); // else the side table needs it
+    if (body && object_layout(h) < LAYOUT_COMPLEX) heap_clear_fin(heap, h); // else the side table needs it
 }
 
 bool hash_copy(struct heap *heap, struct hash *to, const struct hash *from)
@@ -316,7 +386,7 @@ static bool hash_value(struct runtime *runtime, value_t key, int depth, uint64_t
 {
     if (value_is_heap(key)) return hash_heap_value(runtime, key, depth, code);
     // Equal floats are one value, but for the zeros, of which -0.0 is a heap Float.
-    *code = key == value_try_flonum(0.0) ? hash_word(float_hash(0.0), runtime->hash_seed)
+    *code = key == FLONUM_ZERO ? hash_word(float_hash(0.0), runtime->hash_seed)
                                          : hash_word(key, runtime->hash_seed);
     return true;
 }

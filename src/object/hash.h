@@ -38,6 +38,9 @@ uint64_t hash_array_add(uint64_t hash, uint64_t item_code);
 value_t hash_get(struct runtime *runtime, const struct hash *h, value_t key);
 // False: no memory (or too big). The key is stored as it is: callers dup and freeze String keys.
 bool hash_set(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key, value_t value);
+// Likewise where the key's code (value_hash_builtin) is known already.
+value_t hash_get_coded(const struct hash *h, value_t key, uint64_t code);
+bool hash_set_coded(struct heap *heap, struct hash *h, value_t key, uint64_t code, value_t value);
 value_t hash_delete(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key); // VALUE_UNDEF: absent
 // While `iterating` > 0 pairs keep their positions, also when others are added (which Ruby forbids) or deleted.
 // With any key whose code the caller computed. Probing: start with *cursor = 0; returns the position of the next pair

@@ -103,8 +103,15 @@ static size_t field_capacity(const struct instance *o)
 
 struct instance *instance_new(struct heap *heap, class_id_t class_id, unsigned expected)
 {
+    if (TRP_LIKELY(expected <= 3)) {
+        struct instance *const small = heap_alloc(heap, HEAP_32);
+        if (TRP_UNLIKELY(small == NULL)) return NULL;
+        small->header = header_make(TYPE_OBJECT, class_id, LAYOUT_EMPTY, OBJECT_EMBEDDED);
+        small->embedded[0] = small->embedded[1] = small->embedded[2] = VALUE_UNDEF;
+        return small;
+    }
     size_t const most = HEAP_SMALL_MAX / sizeof(value_t) - 1;
-    size_t const wanted = expected < 3 ? 3 : expected > most ? most : expected;
+    size_t const wanted = expected > most ? most : expected;
     size_t const granules = ((wanted + 1) * sizeof(value_t) + HEAP_GRANULE - 1) / HEAP_GRANULE;
     enum heap_size_class const size_class = heap_class_of_granules[granules];
     struct instance *const o = heap_alloc(heap, size_class);

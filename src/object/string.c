@@ -80,6 +80,11 @@ static void adopt_body(struct heap *heap, struct string *s, struct string_body *
     heap_set_fin(heap, s);
 }
 
+static void set_range(struct string *s, enum string_range range)
+{
+    s->header = (s->header & ~STRING_RANGE_MASK) | (uint64_t)range << STRING_RANGE_SHIFT;
+}
+
 // --- Making ----------------------------------------------------------------------------------------------------------
 static uint64_t header_for(enum encoding encoding, enum string_range range)
 {
@@ -114,6 +119,13 @@ struct string *string_new(struct heap *heap, const char *bytes, size_t size, enu
     if (TRP_UNLIKELY(s == NULL)) return NULL;
     if (size > 0) memcpy(string_writable(s), bytes, size);
     string_set_size(s, size);
+    return s;
+}
+
+struct string *string_new_ascii(struct heap *heap, const char *bytes, size_t size)
+{
+    struct string *const s = string_new(heap, bytes, size, ENCODING_ASCII);
+    if (TRP_LIKELY(s != NULL)) set_range(s, STRING_ASCII);
     return s;
 }
 
@@ -240,11 +252,6 @@ void string_set_size(struct string *s, size_t size)
     s->header &= ~STRING_RANGE_MASK;
 }
 
-static void set_range(struct string *s, enum string_range range)
-{
-    s->header = (s->header & ~STRING_RANGE_MASK) | (uint64_t)range << STRING_RANGE_SHIFT;
-}
-
 static enum string_range known_range(const struct string *s)
 {
     return (enum string_range)((s->header & STRING_RANGE_MASK) >> STRING_RANGE_SHIFT);
@@ -313,6 +320,61 @@ bool string_append_string(struct heap *heap, struct string *s, const struct stri
 {
     bool const comparable = string_encoding(s) == string_encoding(other) || known_range(other) == STRING_ASCII;
     return append(heap, s, string_bytes(other), string_size(other), comparable ? known_range(other) : STRING_UNKNOWN);
+}
+
+static bool ascii_before(const value_t *pieces, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (string_size(value_to_pointer(pieces[i])) > 0 && string_scan(value_to_pointer(pieces[i])) != STRING_ASCII) return false;
+    }
+    return true;
+}
+
+// The encoding of pieces[0..at] where pieces[0..at-1] have `before`; ENCODING_COUNT: they do not go together.
+static enum encoding concat_encoding(const value_t *pieces, unsigned at, enum encoding before)
+{
+    struct string *const piece = value_to_pointer(pieces[at]);
+    enum encoding const encoding = string_encoding(piece);
+    if (string_size(piece) == 0) return before == ENCODING_ASCII ? encoding : before;
+    bool const comparable = encoding_ascii_compatible(before) && encoding_ascii_compatible(encoding);
+    if (comparable && string_scan(piece) == STRING_ASCII) return before == ENCODING_ASCII ? encoding : before;
+    size_t size = 0;
+    for (unsigned i = 0; i < at; i++) size += string_size(value_to_pointer(pieces[i]));
+    return size == 0 || (comparable && ascii_before(pieces, at)) ? encoding : ENCODING_COUNT;
+}
+
+struct string *string_from_pieces(struct heap *heap, const value_t *pieces, unsigned count, enum encoding conflict[2])
+{
+    enum encoding encoding = string_encoding(value_to_pointer(pieces[0]));
+    enum string_range range = STRING_ASCII;
+    size_t size = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct string *const piece = value_to_pointer(pieces[i]);
+        size_t const more = string_size(piece);
+        if (TRP_UNLIKELY(string_encoding(piece) != encoding)) {
+            enum encoding const joined = concat_encoding(pieces, i, encoding);
+            conflict[0] = encoding;
+            conflict[1] = string_encoding(piece);
+            if (joined == ENCODING_COUNT) return NULL;
+            encoding = joined;
+        }
+        if (more > 0) range = joined_range(range, known_range(piece));
+        size += more;
+    }
+    conflict[0] = conflict[1] = ENCODING_COUNT;
+    if (size > STRING_SIZE_MAX) return NULL;
+    struct string *const s = string_new_capacity(heap, size, encoding);
+    if (TRP_UNLIKELY(s == NULL)) return NULL;
+    char *to = string_writable(s);
+    for (unsigned i = 0; i < count; i++) {
+        const struct string *const piece = value_to_pointer(pieces[i]);
+        size_t const more = string_size(piece);
+        memcpy(to, string_bytes(piece), more);
+        to += more;
+    }
+    set_size_only(s, size);
+    set_range(s, encoding_ascii_compatible(encoding) ? range : STRING_UNKNOWN);
+    return s;
 }
 
 bool string_replace(struct heap *heap, struct string *s, const struct string *with)

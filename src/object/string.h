@@ -57,6 +57,7 @@ static inline enum encoding string_encoding(const struct string *s)
 
 struct string *string_new(struct heap *heap, const char *bytes, size_t size, enum encoding encoding); // class String
 struct string *string_new_capacity(struct heap *heap, size_t capacity, enum encoding encoding);       // empty
+struct string *string_new_ascii(struct heap *heap, const char *bytes, size_t size); // US-ASCII, which the bytes are
 struct string *string_from_text(struct heap *heap, const char *text); // UTF-8, NUL-ended
 struct string *string_format(struct heap *heap, const char *format, ...) TRP_PRINTF(2, 3);
 struct string *string_dup(struct heap *heap, const struct string *from); // class String, not frozen, shares the body
@@ -69,6 +70,9 @@ void string_set_encoding(struct string *s, enum encoding encoding);
 bool string_append(struct heap *heap, struct string *s, const char *bytes, size_t size);
 bool string_append_text(struct heap *heap, struct string *s, const char *text);
 bool string_append_string(struct heap *heap, struct string *s, const struct string *other); // encodings: the caller's
+// A new String of the pieces, in an encoding that holds them all. NULL: `conflict` has two encodings that do not go
+// together, or ENCODING_COUNT: no memory or too long.
+struct string *string_from_pieces(struct heap *heap, const value_t *pieces, unsigned count, enum encoding conflict[2]);
 bool string_replace(struct heap *heap, struct string *s, const struct string *with);
 // Replaces bytes [start, start + size) by others.
 bool string_splice(struct heap *heap, struct string *s, size_t start, size_t size, const char *bytes, size_t count);

@@ -32,6 +32,26 @@ struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct met
     return f;
 }
 
+// As many plain arguments as there are required parameters, and no others: they are where they belong already.
+static inline bool call_is_plain(const struct vm_code *code, const struct vm_callsite *site)
+{
+    return code->params.flags == PARAM_SIMPLE && code->params.required == site->argc &&
+           !(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT));
+}
+
+static struct vm_frame *call_push_plain(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
+{
+    const struct vm_code *const code = method->code;
+    value_t const block = args_block(ec, site, window);
+    struct vm_frame *const f = call_push(ec, code, method, window);
+    if (f == NULL) return NULL;
+    value_t *const registers = ec->stack + window;
+    for (unsigned i = 1u + site->argc; i < code->local_count; i++) registers[i] = VALUE_NIL;
+    f->block = block;
+    f->flags = FRAME_METHOD;
+    return f;
+}
+
 // Lays out the arguments of `code`; pushes its frame.
 static struct vm_frame *push_code(struct ec *ec, const struct vm_code *code, struct method *method,
                                   const struct vm_callsite *site, size_t window, bool strict)
@@ -51,7 +71,10 @@ static struct vm_frame *push_code(struct ec *ec, const struct vm_code *code, str
 
 static enum call_result call_code(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
 {
-    return push_code(ec, method->code, method, site, window, true) != NULL ? CALL_PUSHED : CALL_RAISED;
+    const struct vm_frame *const f = call_is_plain(method->code, site)
+                                         ? call_push_plain(ec, method, site, window)
+                                         : push_code(ec, method->code, method, site, window, true);
+    return f != NULL ? CALL_PUSHED : CALL_RAISED;
 }
 
 // Runs a C function on a flat window.
@@ -108,8 +131,9 @@ static enum call_result call_special(struct ec *ec, struct method *method, const
     }
     value_t *const w = ec->stack + window;
     if (method->kind == METHOD_READER) {
-        value_t const v = ivar_get(ec->runtime, ec->heap, w[0], method->ivar);
-        w[0] = v == VALUE_UNDEF ? VALUE_NIL : v;
+        value_t const v = slow_get_ivar(ec, &method->ivar_cache, method->ivar, w[0]);
+        if (v == VALUE_UNDEF) return CALL_RAISED;
+        w[0] = v;
         return CALL_VALUE;
     }
     value_t const v = w[1];
@@ -443,15 +467,32 @@ value_t vm_tail_code(struct ec *ec, const struct vm_code *code, value_t self, st
 
 // --- new ----------------------------------------------------------------------------------------------------------------
 
+// What instances of the class answer `initialize` with. NULL: no memory.
+static struct resolution *find_initialize(struct ec *ec, struct class *class)
+{
+    struct resolution *r = atomic_load_explicit(&class->initialize, memory_order_acquire); // pairs with the release below
+    if (TRP_LIKELY(r != NULL && atomic_load_explicit(&r->class_id, memory_order_relaxed) == class->id)) return r;
+    r = class_resolve(ec->runtime, class->id, SYM_initialize);
+    if (r != NULL) atomic_store_explicit(&class->initialize, r, memory_order_release);
+    return r;
+}
+
 // Class#new: allocates, then calls initialize in the same window; the result is the object, whatever initialize returns.
 enum call_result call_new(struct ec *ec, struct class *class, const struct vm_callsite *site, size_t window)
 {
     value_t const object = vm_allocate(ec, class);
     if (object == VALUE_UNDEF) return CALL_RAISED;
     ec->stack[window] = object;
-    struct resolution *const r = class_resolve(ec->runtime, value_class_id(object), SYM_initialize);
+    const struct resolution *const r = find_initialize(ec, class);
     if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
     struct method *const method = r->method;
+    if (TRP_LIKELY(method != NULL && method->kind == METHOD_CODE && call_is_plain(method->code, site))) {
+        struct vm_frame *const f = call_push_plain(ec, method, site, window);
+        if (f == NULL) return CALL_RAISED;
+        f->flags = FRAME_METHOD | FRAME_CONTINUE;
+        f->continuation = CONTINUE_NEW;
+        return CALL_PUSHED;
+    }
     struct vm_callsite named = *site;
     named.name = SYM_initialize;
     named.flags |= CALL_FCALL;

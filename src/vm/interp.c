@@ -67,6 +67,17 @@ static inline bool takes_plain(const struct vm_params *p, unsigned argc)
 // After its base frame: this ec was a fiber's, and it is over. A nested call's base is further up.
 static bool is_fiber_base(const struct ec *ec) { return ec->owned && ec->frame == ec->frames; }
 
+// VALUE_UNDEF: the cache does not tell (or the variable is not set).
+static inline value_t cached_ivar(const _Atomic(uint64_t) *place, value_t object)
+{
+    uint64_t const cache = atomic_load_explicit(place, memory_order_relaxed);
+    uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
+    if (!value_is_heap(object)) return VALUE_UNDEF;
+    struct instance *const o = value_to_pointer(object);
+    bool const hit = ((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0;
+    return TRP_LIKELY(hit) ? instance_fields(o)[VM_IVAR_INDEX(cache) - 1] : VALUE_UNDEF;
+}
+
 static inline bool both_flonum(value_t a, value_t b) { return ((a ^ 2) & 3) == 0 && ((b ^ 2) & 3) == 0; }
 
 static inline int64_t floor_div(int64_t a, int64_t b)
@@ -275,20 +286,12 @@ do_SETFAR: {
 }
 do_GETIV: {
     struct vm_ivar_site *const site = &code->ivar_sites[VM_BX(w)];
-    value_t const self = R[0];
-    if (TRP_LIKELY(value_is_heap(self))) {
-        struct instance *const o = value_to_pointer(self);
-        uint64_t const cache = atomic_load_explicit(&site->cache, memory_order_relaxed);
-        uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
-        if (TRP_LIKELY(((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0)) {
-            value_t const v = instance_fields(o)[VM_IVAR_INDEX(cache) - 1];
-            RA = v == VALUE_UNDEF ? VALUE_NIL : v;
-            NEXT;
-        }
+    value_t v = cached_ivar(&site->cache, R[0]);
+    if (TRP_UNLIKELY(v == VALUE_UNDEF)) {
+        SAVE();
+        v = slow_get_ivar(ec, &site->cache, site->name, R[0]);
+        if (v == VALUE_UNDEF) goto raise;
     }
-    SAVE();
-    value_t const v = slow_get_ivar(ec, site, self);
-    if (v == VALUE_UNDEF) goto raise;
     RA = v;
     NEXT;
 }
@@ -780,6 +783,13 @@ do_SEND: {
             goto poll;
         }
     }
+    if (method->kind == METHOD_READER && site->argc == 0) {
+        value_t const v = cached_ivar(&method->ivar_cache, window[0]);
+        if (TRP_LIKELY(v != VALUE_UNDEF && !(site->flags & (CALL_KEYWORDS | CALL_KWSPLAT)))) {
+            window[0] = v;
+            NEXT;
+        }
+    }
     AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
 }
 do_SUPER:
@@ -943,6 +953,10 @@ ret_slow: {
     struct vm_frame *const f = ec->frame;
     if (f->flags & FRAME_ENV) env_close(f->env);
     ec->frame = f - 1;
+    if (f->continuation == CONTINUE_NEW && (f->flags & (FRAME_CONTINUE | FRAME_BASE)) == FRAME_CONTINUE) { // R[0] is the new object
+        RELOAD();
+        NEXT;
+    }
     if (f->flags & FRAME_BASE) {
         ec->result = operand;
         if (!is_fiber_base(ec)) return RUN_DONE;

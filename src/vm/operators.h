@@ -58,8 +58,11 @@ static inline int operator_case_equal(struct ec *ec, value_t pattern, value_t v)
 static inline value_t operator_hash_get(struct runtime *runtime, const struct hash *h, value_t key)
 {
     uint64_t code;
-    if (h->header & HASH_IDENTITY || !value_hash_builtin(runtime, key, &code)) return VALUE_UNDEF;
-    value_t const v = hash_get(runtime, h, key);
+    if (h->header & HASH_IDENTITY) return VALUE_UNDEF;
+    value_t v;
+    if (!value_is_heap(key)) v = hash_get(runtime, h, key);
+    else if (value_hash_builtin(runtime, key, &code)) v = hash_get_coded(h, key, code);
+    else return VALUE_UNDEF;
     if (v != VALUE_UNDEF) return v;
     return h->header & HASH_DEFAULT_PROC ? VALUE_UNDEF : h->ifnone;
 }
@@ -69,6 +72,7 @@ static inline bool operator_hash_set(struct ec *ec, struct hash *h, value_t key,
 {
     uint64_t code;
     if (object_frozen(h) || h->iterating > 0 || h->header & HASH_IDENTITY) return false;
+    if (!value_is_heap(key)) return hash_set(ec->runtime, ec->heap, h, key, value);
     if (!value_hash_builtin(ec->runtime, key, &code)) return false;
     if (value_is(key, TYPE_STRING) && !object_frozen(value_to_pointer(key))) {
         struct string *const copy = string_dup(ec->heap, value_to_pointer(key));
@@ -76,7 +80,7 @@ static inline bool operator_hash_set(struct ec *ec, struct hash *h, value_t key,
         object_freeze(copy);
         key = value_pointer(copy);
     }
-    return hash_set(ec->runtime, ec->heap, h, key, value);
+    return hash_set_coded(ec->heap, h, key, code, value);
 }
 
 #endif

@@ -3,21 +3,21 @@
 #include "vm/operators.h"
 
 // Remembers where an object of `before` keeps the variable, and which layout an assignment leaves it with.
-static void remember(struct ec *ec, struct vm_ivar_site *site, layout_t before, layout_t after)
+static void remember(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, layout_t before, layout_t after)
 {
     if (after == LAYOUT_COMPLEX) return;
-    int const index = layout_find(ec->runtime, after, site->name);
+    int const index = layout_find(ec->runtime, after, name);
     if (index < 0 || index >= 0xffe) return;
-    atomic_store_explicit(&site->cache, vm_ivar_pack(before, after, (unsigned)index), memory_order_relaxed);
+    atomic_store_explicit(cache, vm_ivar_pack(before, after, (unsigned)index), memory_order_relaxed);
 }
 
-value_t slow_get_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self)
+value_t slow_get_ivar(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, value_t self)
 {
     if (value_is(self, TYPE_OBJECT)) {
         layout_t const layout = object_layout(value_to_pointer(self));
-        remember(ec, site, layout, layout);
+        remember(ec, cache, name, layout, layout);
     }
-    value_t const v = ivar_get(ec->runtime, ec->heap, self, site->name);
+    value_t const v = ivar_get(ec->runtime, ec->heap, self, name);
     if (v == VALUE_UNDEF && ec->unwind_kind != UNWIND_NONE) return VALUE_UNDEF;
     return v == VALUE_UNDEF ? VALUE_NIL : v;
 }
@@ -47,7 +47,7 @@ bool slow_set_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self, value
     if (!vm_ivar_set(ec, self, site->name, value)) return false;
     if (!plain) return true;
     layout_t const after = object_layout(value_to_pointer(self));
-    remember(ec, site, before, after);
+    remember(ec, &site->cache, site->name, before, after);
     if (before == after || after == LAYOUT_COMPLEX) return true;
     unsigned const count = layout_count(ec->runtime, after);
     struct class *const class = class_real(value_class(ec->runtime, self));
@@ -57,22 +57,12 @@ bool slow_set_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self, value
 
 value_t slow_concat(struct ec *ec, const value_t *pieces, unsigned count)
 {
-    size_t size = 0;
-    for (unsigned i = 0; i < count; i++) size += string_size(value_to_pointer(pieces[i]));
-    const struct string *const first = value_to_pointer(pieces[0]);
-    struct string *const s = string_new_capacity(ec->heap, size, string_encoding(first));
-    if (s == NULL) return vm_raise_memory(ec);
-    for (unsigned i = 0; i < count; i++) {
-        struct string *const piece = value_to_pointer(pieces[i]);
-        enum encoding const e = string_size(s) == 0 ? string_encoding(piece) : string_compatible(s, piece);
-        if (e == ENCODING_COUNT) {
-            return vm_raise(ec, CLASS_COMPATIBILITY_ERROR, "incompatible character encodings: %s and %s",
-                            encoding_name(string_encoding(s)), encoding_name(string_encoding(piece)));
-        }
-        if (!string_append_string(ec->heap, s, piece)) return vm_raise_memory(ec);
-        string_set_encoding(s, e);
-    }
-    return value_pointer(s);
+    enum encoding conflict[2];
+    const struct string *const s = string_from_pieces(ec->heap, pieces, count, conflict);
+    if (TRP_LIKELY(s != NULL)) return value_pointer(s);
+    if (conflict[0] == ENCODING_COUNT) return vm_raise_memory(ec);
+    return vm_raise(ec, CLASS_COMPATIBILITY_ERROR, "incompatible character encodings: %s and %s", encoding_name(conflict[0]),
+                    encoding_name(conflict[1]));
 }
 
 value_t slow_to_s(struct ec *ec, value_t v)
@@ -150,20 +140,13 @@ bool slow_once_set(struct ec *ec, _Atomic(value_t) *slot, value_t value)
     return true;
 }
 
-static bool add_pair(struct ec *ec, struct hash *h, value_t key, value_t value)
-{
-    uint64_t code;
-    if (!value_hash_builtin(ec->runtime, key, &code)) return false;
-    return operator_hash_set(ec, h, key, value);
-}
-
 // The compiler only gives literal keys that are built in.
 value_t slow_hash_literal(struct ec *ec, const value_t *pairs, unsigned count)
 {
     struct hash *const h = hash_new(ec->heap, count);
     if (h == NULL) return vm_raise_memory(ec);
     for (unsigned i = 0; i < count; i++) {
-        if (!add_pair(ec, h, pairs[2 * i], pairs[2 * i + 1])) return vm_raise_memory(ec);
+        if (!operator_hash_set(ec, h, pairs[2 * i], pairs[2 * i + 1])) return vm_raise_memory(ec);
     }
     return value_pointer(h);
 }
