@@ -33,7 +33,7 @@ static int join_string(struct joiner *j, struct string *s)
     if (!j->any) {
         j->encoding = encoding;
     } else if (encoding != j->encoding && !ascii) {
-        if (!j->ascii) return text_incompatible(j->ec, j->encoding, encoding), JOIN_RAISED;
+        if (!j->ascii) return vm_raise_incompatible(j->ec, j->encoding, encoding), JOIN_RAISED;
         j->encoding = encoding;
     }
     j->any = true;

@@ -170,7 +170,7 @@ static bool note_encoding(struct format *f, struct string *s)
     if (f->ascii && compatible) {
         f->encoding = string_encoding(s);
     } else if (f->encoding != string_encoding(s)) {
-        text_incompatible(f->ec, f->encoding, string_encoding(s));
+        vm_raise_incompatible(f->ec, f->encoding, string_encoding(s));
         return false;
     }
     f->ascii = false;

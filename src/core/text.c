@@ -1,14 +1,6 @@
 // What the files on text share: encodings of two strings together, indexes and ranges in characters, ! methods.
 #include "core/text.h"
 
-value_t text_incompatible(struct ec *ec, enum encoding a, enum encoding b)
-{
-    const char *const suffix_a = a == ENCODING_BINARY ? " (ASCII-8BIT)" : "";
-    const char *const suffix_b = b == ENCODING_BINARY ? " (ASCII-8BIT)" : "";
-    return vm_raise(ec, CLASS_COMPATIBILITY_ERROR, "incompatible character encodings: %s%s and %s%s", encoding_name(a),
-                    suffix_a, encoding_name(b), suffix_b);
-}
-
 value_t text_raise_broken(struct ec *ec, const struct string *s)
 {
     return vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid byte sequence in %s", encoding_name(string_encoding(s)));
@@ -20,7 +12,7 @@ bool text_join_encoding(struct ec *ec, struct string *a, struct string *b, enum 
     if (TRP_LIKELY(*encoding == string_encoding(b))) return true;
     enum encoding const joined = string_compatible(a, b);
     if (TRP_UNLIKELY(joined == ENCODING_COUNT)) {
-        text_incompatible(ec, string_encoding(a), string_encoding(b));
+        vm_raise_incompatible(ec, string_encoding(a), string_encoding(b));
         return false;
     }
     *encoding = joined;

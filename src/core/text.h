@@ -32,7 +32,6 @@ static inline value_t text_copy(struct ec *ec, const struct string *s) { return 
 
 // The encoding of a and b together. False: CompatibilityError is set.
 bool text_join_encoding(struct ec *ec, struct string *a, struct string *b, enum encoding *encoding);
-value_t text_incompatible(struct ec *ec, enum encoding a, enum encoding b); // raises; VALUE_UNDEF
 value_t text_raise_broken(struct ec *ec, const struct string *s); // ArgumentError: invalid byte sequence
 static inline bool text_broken(struct string *s) // has bytes that are no characters, where characters have several
 {

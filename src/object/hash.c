@@ -305,6 +305,30 @@ bool hash_set(struct runtime *runtime, struct heap *heap, struct hash *h, value_
     return put(heap, h, position, code, key, value);
 }
 
+struct hash *hash_from_pairs(struct runtime *runtime, struct heap *heap, const value_t *pairs, size_t count)
+{
+    if (count > LINEAR) return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_plain(pairs[2 * i])) return NULL;
+    }
+    struct hash *const h = hash_new(heap, count);
+    if (TRP_UNLIKELY(h == NULL || count == 0)) return h;
+    struct hash_table *const t = h->table;
+    uint32_t end = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t at = 0;
+        while (at < end && t->pairs[at].key != pairs[2 * i]) at++;
+        if (at == end) {
+            codes_of(t)[at] = plain_code(runtime, h, pairs[2 * i]);
+            t->pairs[at].key = pairs[2 * i];
+            end++;
+        }
+        heap_store(heap, h, &t->pairs[at].value, pairs[2 * i + 1]);
+    }
+    t->end = h->count = end;
+    return h;
+}
+
 value_t hash_delete(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key)
 {
     if (h->count == 0) return VALUE_UNDEF;

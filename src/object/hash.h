@@ -21,6 +21,8 @@ struct hash {
 static inline struct hash *value_to_hash(value_t v) { return (struct hash *)value_to_pointer(v); }
 
 struct hash *hash_new(struct heap *heap, size_t capacity); // class Hash
+// A Hash of at most eight pairs whose keys are no objects: small literals. NULL: no memory, or some other keys.
+struct hash *hash_from_pairs(struct runtime *runtime, struct heap *heap, const value_t *pairs, size_t count);
 // Hash code and equality of built-in keys: immediates, String, Float, Bignum, and (recursively, up to a small depth)
 // Array of such. False: `key` may need dispatch (user class, or hash/eql? redefined: the caller checks that bit).
 bool value_hash_builtin(struct runtime *runtime, value_t key, uint64_t *code);

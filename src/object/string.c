@@ -325,7 +325,8 @@ bool string_append_string(struct heap *heap, struct string *s, const struct stri
 static bool ascii_before(const value_t *pieces, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        if (string_size(value_to_pointer(pieces[i])) > 0 && string_scan(value_to_pointer(pieces[i])) != STRING_ASCII) return false;
+        struct string *const piece = value_to_pointer(pieces[i]);
+        if (string_size(piece) > 0 && string_scan(piece) != STRING_ASCII) return false;
     }
     return true;
 }
@@ -343,23 +344,77 @@ static enum encoding concat_encoding(const value_t *pieces, unsigned at, enum en
     return size == 0 || (comparable && ascii_before(pieces, at)) ? encoding : ENCODING_COUNT;
 }
 
-struct string *string_from_pieces(struct heap *heap, const value_t *pieces, unsigned count, enum encoding conflict[2])
+// Of pieces in several encodings, or in one that is no superset of ASCII; fixnums among them become strings.
+static enum encoding mixed_encoding(struct heap *heap, value_t *pieces, unsigned count, enum encoding conflict[2])
 {
-    enum encoding encoding = string_encoding(value_to_pointer(pieces[0]));
+    enum encoding encoding = ENCODING_COUNT;
+    conflict[0] = conflict[1] = ENCODING_COUNT;
+    for (unsigned i = 0; i < count; i++) {
+        if (value_is_fixnum(pieces[i])) {
+            const struct string *const digits = integer_to_string(heap, pieces[i], 10);
+            if (digits == NULL) return ENCODING_COUNT;
+            pieces[i] = value_pointer(digits);
+        }
+        enum encoding const own = string_encoding(value_to_pointer(pieces[i]));
+        enum encoding const joined = i == 0 || own == encoding ? own : concat_encoding(pieces, i, encoding);
+        if (joined == ENCODING_COUNT) {
+            conflict[0] = encoding;
+            conflict[1] = own;
+        }
+        encoding = joined;
+        if (encoding == ENCODING_COUNT) break;
+    }
+    return encoding;
+}
+
+static inline uint64_t magnitude(int64_t a) { return a < 0 ? -(uint64_t)a : (uint64_t)a; }
+
+static inline unsigned fixnum_size(int64_t a)
+{
+    unsigned size = 1 + (a < 0);
+    uint64_t rest = magnitude(a);
+    for (; rest >= 10000; rest /= 10000) size += 4;
+    return size + (rest >= 10) + (rest >= 100) + (rest >= 1000);
+}
+
+static inline void put_fixnum(char *to, unsigned size, int64_t a)
+{
+    uint64_t rest = magnitude(a);
+    char *at = to + size;
+    for (; rest >= 100; rest /= 100) {
+        unsigned const two = (unsigned)(rest % 100);
+        *--at = (char)('0' + two % 10);
+        *--at = (char)('0' + two / 10);
+    }
+    *--at = (char)('0' + rest % 10);
+    if (rest >= 10) *--at = (char)('0' + rest / 10);
+    if (a < 0) *to = '-';
+}
+
+static inline size_t piece_size(value_t piece)
+{
+    return value_is_fixnum(piece) ? fixnum_size(value_to_fixnum(piece)) : string_size(value_to_pointer(piece));
+}
+
+struct string *string_from_pieces(struct heap *heap, value_t *pieces, unsigned count, enum encoding conflict[2])
+{
+    enum encoding encoding = ENCODING_COUNT;
     enum string_range range = STRING_ASCII;
+    bool mixed = false;
     size_t size = 0;
     for (unsigned i = 0; i < count; i++) {
+        size += piece_size(pieces[i]);
+        if (value_is_fixnum(pieces[i])) continue;
         const struct string *const piece = value_to_pointer(pieces[i]);
-        size_t const more = string_size(piece);
-        if (TRP_UNLIKELY(string_encoding(piece) != encoding)) {
-            enum encoding const joined = concat_encoding(pieces, i, encoding);
-            conflict[0] = encoding;
-            conflict[1] = string_encoding(piece);
-            if (joined == ENCODING_COUNT) return NULL;
-            encoding = joined;
-        }
-        if (more > 0) range = joined_range(range, known_range(piece));
-        size += more;
+        mixed |= encoding != ENCODING_COUNT && encoding != string_encoding(piece);
+        encoding = string_encoding(piece);
+        if (string_size(piece) > 0) range = joined_range(range, known_range(piece));
+    }
+    TRP_ASSERT(encoding != ENCODING_COUNT); // one piece at least is a literal
+    if (TRP_UNLIKELY(mixed || !encoding_ascii_compatible(encoding))) {
+        encoding = mixed_encoding(heap, pieces, count, conflict);
+        if (encoding == ENCODING_COUNT) return NULL;
+        if (!encoding_ascii_compatible(encoding)) range = STRING_UNKNOWN;
     }
     conflict[0] = conflict[1] = ENCODING_COUNT;
     if (size > STRING_SIZE_MAX) return NULL;
@@ -367,13 +422,13 @@ struct string *string_from_pieces(struct heap *heap, const value_t *pieces, unsi
     if (TRP_UNLIKELY(s == NULL)) return NULL;
     char *to = string_writable(s);
     for (unsigned i = 0; i < count; i++) {
-        const struct string *const piece = value_to_pointer(pieces[i]);
-        size_t const more = string_size(piece);
-        memcpy(to, string_bytes(piece), more);
+        size_t const more = piece_size(pieces[i]);
+        if (value_is_fixnum(pieces[i])) put_fixnum(to, (unsigned)more, value_to_fixnum(pieces[i]));
+        else memcpy(to, string_bytes(value_to_pointer(pieces[i])), more);
         to += more;
     }
     set_size_only(s, size);
-    set_range(s, encoding_ascii_compatible(encoding) ? range : STRING_UNKNOWN);
+    set_range(s, range);
     return s;
 }
 

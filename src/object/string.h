@@ -70,9 +70,9 @@ void string_set_encoding(struct string *s, enum encoding encoding);
 bool string_append(struct heap *heap, struct string *s, const char *bytes, size_t size);
 bool string_append_text(struct heap *heap, struct string *s, const char *text);
 bool string_append_string(struct heap *heap, struct string *s, const struct string *other); // encodings: the caller's
-// A new String of the pieces, in an encoding that holds them all. NULL: `conflict` has two encodings that do not go
-// together, or ENCODING_COUNT: no memory or too long.
-struct string *string_from_pieces(struct heap *heap, const value_t *pieces, unsigned count, enum encoding conflict[2]);
+// A new String of pieces, Strings and fixnums (which may become Strings in place) but not fixnums only, in an encoding that
+// holds them all. NULL: `conflict` has two encodings that do not go together, or ENCODING_COUNT: no memory or too long.
+struct string *string_from_pieces(struct heap *heap, value_t *pieces, unsigned count, enum encoding conflict[2]);
 bool string_replace(struct heap *heap, struct string *s, const struct string *with);
 // Replaces bytes [start, start + size) by others.
 bool string_splice(struct heap *heap, struct string *s, size_t start, size_t size, const char *bytes, size_t count);

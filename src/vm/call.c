@@ -15,7 +15,7 @@ const struct vm_callsite *call_plain_site(unsigned argc, bool block)
     return &plain_sites[block][argc];
 }
 
-struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct method *method, size_t window)
+static inline struct vm_frame *push_frame(struct ec *ec, const struct vm_code *code, struct method *method, size_t window)
 {
     if (!ec_reserve(ec, window + code->register_count + VM_WINDOW_MARGIN)) return NULL;
     if (TRP_UNLIKELY(ec->frame + 1 >= ec->frames_end) && !ec_grow_frames(ec)) return NULL;
@@ -32,6 +32,11 @@ struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct met
     return f;
 }
 
+struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct method *method, size_t window)
+{
+    return push_frame(ec, code, method, window);
+}
+
 // As many plain arguments as there are required parameters, and no others: they are where they belong already.
 static inline bool call_is_plain(const struct vm_code *code, const struct vm_callsite *site)
 {
@@ -42,8 +47,8 @@ static inline bool call_is_plain(const struct vm_code *code, const struct vm_cal
 static struct vm_frame *call_push_plain(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
 {
     const struct vm_code *const code = method->code;
-    value_t const block = args_block(ec, site, window);
-    struct vm_frame *const f = call_push(ec, code, method, window);
+    value_t const block = site->flags & CALL_BLOCK ? ec->stack[window + 1 + site->argc] : VALUE_NIL;
+    struct vm_frame *const f = push_frame(ec, code, method, window);
     if (f == NULL) return NULL;
     value_t *const registers = ec->stack + window;
     for (unsigned i = 1u + site->argc; i < code->local_count; i++) registers[i] = VALUE_NIL;
@@ -77,26 +82,10 @@ static enum call_result call_code(struct ec *ec, struct method *method, const st
     return f != NULL ? CALL_PUSHED : CALL_RAISED;
 }
 
-// Runs a C function on a flat window.
-static enum call_result call_function(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
+// What a C function answered, into the window or on.
+static inline enum call_result function_result(struct ec *ec, struct method *method, const struct vm_callsite *site,
+                                               size_t window, int argc, value_t result)
 {
-    int argc = site->argc;
-    ec->call_keywords = 0;
-    if (site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT)) {
-        bool keywords = false;
-        if (!args_flatten(ec, site, window, &argc, &keywords)) return CALL_RAISED;
-        ec->call_keywords = keywords;
-    } else if (!(site->flags & CALL_BLOCK) && method->flags & METHOD_WANTS_BLOCK) {
-        ec->stack[window + 1 + (unsigned)argc] = VALUE_NIL;
-    }
-    ec->builtin = method;
-    ec->call_window = (uint32_t)window;
-    if (TRP_UNLIKELY(argc < method->argc_min || (method->argc_max >= 0 && argc > method->argc_max))) {
-        vm_raise_arity(ec, argc, method->argc_min, method->argc_max);
-        return CALL_RAISED;
-    }
-    value_t *const w = ec->stack + window;
-    value_t const result = method->function(ec, w[0], argc, w + 1);
     ec->builtin = NULL;
     if (TRP_LIKELY((result & 0x0f) != 4 || result == VALUE_NIL || result == VALUE_TRUE)) {
         ec->stack[window] = result;
@@ -110,6 +99,28 @@ static enum call_result call_function(struct ec *ec, struct method *method, cons
     struct vm_callsite const flat = {.argc = (uint16_t)(argc - ec->call_keywords),
                                      .flags = CALL_BLOCK | (ec->call_keywords ? CALL_KWSPLAT : 0)};
     return call_code(ec, method, &flat, window);
+}
+
+// Runs a C function on a flat window.
+static enum call_result call_function(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
+{
+    int argc = site->argc;
+    ec->call_keywords = 0;
+    if (TRP_UNLIKELY(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT))) {
+        bool keywords = false;
+        if (!args_flatten(ec, site, window, &argc, &keywords)) return CALL_RAISED;
+        ec->call_keywords = keywords;
+    } else if (!(site->flags & CALL_BLOCK) && method->flags & METHOD_WANTS_BLOCK) {
+        ec->stack[window + 1 + (unsigned)argc] = VALUE_NIL;
+    }
+    ec->builtin = method;
+    ec->call_window = (uint32_t)window;
+    if (TRP_UNLIKELY(argc < method->argc_min || (method->argc_max >= 0 && argc > method->argc_max))) {
+        vm_raise_arity(ec, argc, method->argc_min, method->argc_max);
+        return CALL_RAISED;
+    }
+    value_t *const w = ec->stack + window;
+    return function_result(ec, method, site, window, argc, method->function(ec, w[0], argc, w + 1));
 }
 
 // attr_reader, attr_writer, define_method, and what the vm does itself.

@@ -96,7 +96,7 @@ bool constant_defined(struct ec *ec, symbol_t name);
 bool class_variable_defined(struct ec *ec, symbol_t name);
 bool vm_warn_constant(struct ec *ec, struct class *class, const struct class_constant *old); // "already initialized"
 value_t slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name);
-value_t slow_concat(struct ec *ec, const value_t *pieces, unsigned count);
+value_t slow_concat(struct ec *ec, value_t *pieces, unsigned count);
 value_t slow_hash_literal(struct ec *ec, const value_t *pairs, unsigned count); // VALUE_FAIL: a key needs dispatch
 value_t slow_to_s(struct ec *ec, value_t v);     // VALUE_FAIL: dispatch to_s
 bool slow_expand(struct ec *ec, unsigned dest, value_t array, uint32_t shape);

@@ -953,7 +953,8 @@ ret_slow: {
     struct vm_frame *const f = ec->frame;
     if (f->flags & FRAME_ENV) env_close(f->env);
     ec->frame = f - 1;
-    if (f->continuation == CONTINUE_NEW && (f->flags & (FRAME_CONTINUE | FRAME_BASE)) == FRAME_CONTINUE) { // R[0] is the new object
+    // R[0] is the new object
+    if (f->continuation == CONTINUE_NEW && (f->flags & (FRAME_CONTINUE | FRAME_BASE)) == FRAME_CONTINUE) {
         RELOAD();
         NEXT;
     }

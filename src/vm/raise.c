@@ -41,6 +41,14 @@ value_t vm_raise_exception(struct ec *ec, value_t exception)
     return VALUE_UNDEF;
 }
 
+value_t vm_raise_incompatible(struct ec *ec, enum encoding a, enum encoding b)
+{
+    const char *const suffix_a = a == ENCODING_BINARY ? " (ASCII-8BIT)" : "";
+    const char *const suffix_b = b == ENCODING_BINARY ? " (ASCII-8BIT)" : "";
+    return vm_raise(ec, CLASS_COMPATIBILITY_ERROR, "incompatible character encodings: %s%s and %s%s", encoding_name(a),
+                    suffix_a, encoding_name(b), suffix_b);
+}
+
 value_t vm_raise_memory(struct ec *ec)
 {
     ec->unwind_kind = UNWIND_RAISE;

@@ -55,21 +55,21 @@ bool slow_set_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self, value
     return true;
 }
 
-value_t slow_concat(struct ec *ec, const value_t *pieces, unsigned count)
+value_t slow_concat(struct ec *ec, value_t *pieces, unsigned count)
 {
     enum encoding conflict[2];
     const struct string *const s = string_from_pieces(ec->heap, pieces, count, conflict);
     if (TRP_LIKELY(s != NULL)) return value_pointer(s);
     if (conflict[0] == ENCODING_COUNT) return vm_raise_memory(ec);
-    return vm_raise(ec, CLASS_COMPATIBILITY_ERROR, "incompatible character encodings: %s and %s", encoding_name(conflict[0]),
-                    encoding_name(conflict[1]));
+    return vm_raise_incompatible(ec, conflict[0], conflict[1]);
 }
 
 value_t slow_to_s(struct ec *ec, value_t v)
 {
     if (value_is(v, TYPE_STRING) && object_class_id(value_to_pointer(v)) == CLASS_STRING) return v;
     struct string *s = NULL;
-    if (value_is_integer(v)) s = integer_to_string(ec->heap, v, 10);
+    if (value_is_fixnum(v)) return v; // STRCAT writes its digits
+    if (value_is_bignum(v)) s = integer_to_string(ec->heap, v, 10);
     else if (value_is_symbol(v)) s = symbol_string(ec->runtime, ec->heap, value_to_symbol(v));
     else if (value_is_float(v)) s = float_to_string(ec->heap, value_to_double(v));
     else if (v == VALUE_NIL) s = string_new(ec->heap, "", 0, ENCODING_ASCII);
@@ -143,7 +143,9 @@ bool slow_once_set(struct ec *ec, _Atomic(value_t) *slot, value_t value)
 // The compiler only gives literal keys that are built in.
 value_t slow_hash_literal(struct ec *ec, const value_t *pairs, unsigned count)
 {
-    struct hash *const h = hash_new(ec->heap, count);
+    struct hash *h = hash_from_pairs(ec->runtime, ec->heap, pairs, count);
+    if (TRP_LIKELY(h != NULL)) return value_pointer(h);
+    h = hash_new(ec->heap, count);
     if (h == NULL) return vm_raise_memory(ec);
     for (unsigned i = 0; i < count; i++) {
         if (!operator_hash_set(ec, h, pairs[2 * i], pairs[2 * i + 1])) return vm_raise_memory(ec);

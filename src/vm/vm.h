@@ -90,6 +90,7 @@ value_t vm_raise_arity(struct ec *ec, int given, int min, int max); // max -1: a
 value_t vm_raise_type(struct ec *ec, value_t value, const char *wanted); // no implicit conversion of X into Y
 value_t vm_raise_name(struct ec *ec, class_id_t class_id, symbol_t name, value_t receiver, const char *format, ...)
     TRP_PRINTF(5, 6);
+value_t vm_raise_incompatible(struct ec *ec, enum encoding a, enum encoding b); // of strings that meet
 value_t vm_raise_isolation(struct ec *ec, const char *format, ...) TRP_PRINTF(2, 3);
 value_t vm_raise_constant_isolation(struct ec *ec, struct class *where, symbol_t name);
 value_t exception_new(struct ec *ec, class_id_t class_id, value_t message); // VALUE_UNDEF: no memory

@@ -2,6 +2,14 @@
 module Troupe
   # Called by the command with the exception that ended the program, or nil.
   def self.finish(exception)
+    conclude(exception)
+  rescue Exception => e # memory ran out on the way
+    report(e)
+    Primitive.flush_standard
+    1
+  end
+
+  def self.conclude(exception)
     exception = run_at_exit(exception)
     status = 0
     if SystemExit === exception
