@@ -14,17 +14,22 @@ static value_t raise_compile(struct ec *ec, enum compile_status status, const ch
     }
 }
 
+static bool is_verbose(struct ec *ec)
+{
+    symbol_t const name = symbol_find(ec->runtime, "$VERBOSE", 8);
+    return name != 0 && vm_global_get(ec, name) == VALUE_TRUE;
+}
+
 static struct vm_code *host_compile(struct ec *ec, const struct vm_source *source)
 {
     struct compile_options const options = {.file = source->file, .line = source->line, .kind = source->kind,
                                             .encoding = source->encoding, .scopes = source->scopes,
-                                            .scope_count = source->scope_count, .isolated = source->isolated};
+                                            .scope_count = source->scope_count, .isolated = source->isolated,
+                                            .warnings = is_verbose(ec)};
     struct compile_result result = {0};
     enum compile_status const status =
         compile_on_thread(ec->runtime, ec->heap, source->bytes, source->size, &options, &result);
-    if (result.warnings != NULL && ec_vm(ec)->host.warn != NULL) {
-        ec_vm(ec)->host.warn(ec, result.warnings, strlen(result.warnings));
-    }
+    if (result.warnings != NULL && status == COMPILE_OK) vm_warn_soon(ec, result.warnings, strlen(result.warnings));
     base_free(result.warnings);
     if (status != COMPILE_OK) raise_compile(ec, status, result.message != NULL ? result.message : "no memory");
     base_free(result.message);

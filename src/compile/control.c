@@ -435,10 +435,10 @@ static void match_exceptions(struct scope *s, const pm_node_list_t *list, struct
 }
 
 // What leaves a handler by raising puts $! back as well: behind the handler, for the range that `escape` guards.
-static void compile_escape(struct scope *s, struct context *escape, enum vm_catch_kind kind, int saved)
+static void compile_escape(struct scope *s, struct context *escape, int saved)
 {
-    int const top = s->top, raised = new_temps(s, HANDLER_REGISTERS);
-    add_catches(s, escape, kind, s->words.count, raised, saved - 1);
+    int const top = s->top, raised = new_temps(s, 2);
+    add_catches(s, escape, CATCH_ENSURE, s->words.count, raised);
     s->label_at = s->words.count;
     emit_a(s, OP_SETERROR, saved);
     emit_a(s, OP_RETHROW, raised);
@@ -467,7 +467,7 @@ static void compile_clauses(struct scope *s, const pm_rescue_node_t *clause, int
     range_close(s, &escape);
     emit_a(s, OP_SETERROR, r.saved);
     emit_a(s, OP_RETHROW, exception);
-    compile_escape(s, &escape, CATCH_RESCUE_BODY, r.saved);
+    compile_escape(s, &escape, r.saved);
 }
 
 static void compile_rescue(struct scope *s, const pm_begin_node_t *n, int dst)
@@ -483,8 +483,8 @@ static void compile_rescue(struct scope *s, const pm_begin_node_t *n, int dst)
     if (otherwise != NULL) compile_node(s, otherwise, dst);
     if (emit_reachable(s)) emit_jump(s, &end);
 
-    int const top = s->top, exception = new_temps(s, HANDLER_REGISTERS);
-    add_catches(s, &guard, CATCH_RESCUE, s->words.count, exception, 0);
+    int const top = s->top, exception = new_temps(s, 2);
+    add_catches(s, &guard, CATCH_RESCUE, s->words.count, exception);
     handler.saved = exception + 1;
     handler.up = s->context;
     s->context = &handler;
@@ -517,8 +517,8 @@ static void compile_ensure(struct scope *s, const pm_begin_node_t *n, int dst)
         emit_jump(s, &end);
     }
 
-    int const top = s->top, exception = new_temps(s, HANDLER_REGISTERS);
-    add_catches(s, &guard, CATCH_ENSURE, s->words.count, exception, 0);
+    int const top = s->top, exception = new_temps(s, 2);
+    add_catches(s, &guard, CATCH_ENSURE, s->words.count, exception);
     handler.saved = exception + 1;
     handler.up = s->context;
     s->context = &handler;
@@ -530,7 +530,7 @@ static void compile_ensure(struct scope *s, const pm_begin_node_t *n, int dst)
     s->context = handler.up;
     emit_a(s, OP_SETERROR, handler.saved);
     emit_a(s, OP_RETHROW, exception);
-    compile_escape(s, &escape, CATCH_ENSURE_BODY, handler.saved);
+    compile_escape(s, &escape, handler.saved);
     s->top = top;
     label_bind(s, &end);
 }
@@ -563,8 +563,8 @@ void compile_rescue_modifier(struct scope *s, const pm_rescue_modifier_node_t *n
     compile_node(s, n->expression, result);
     range_close(s, &guard);
     emit_jump(s, &end);
-    int const mark = s->top, exception = new_temps(s, HANDLER_REGISTERS);
-    add_catches(s, &guard, CATCH_RESCUE, s->words.count, exception, 0);
+    int const mark = s->top, exception = new_temps(s, 2);
+    add_catches(s, &guard, CATCH_RESCUE, s->words.count, exception);
     handler.saved = exception + 1;
     handler.up = s->context;
     s->context = &handler;
@@ -580,7 +580,7 @@ void compile_rescue_modifier(struct scope *s, const pm_rescue_modifier_node_t *n
     range_close(s, &escape);
     emit_a(s, OP_SETERROR, r.saved);
     emit_jump(s, &end);
-    compile_escape(s, &escape, CATCH_RESCUE_BODY, r.saved);
+    compile_escape(s, &escape, r.saved);
     s->context = handler.up;
     s->top = mark;
     label_bind(s, &end);

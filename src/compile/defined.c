@@ -180,8 +180,8 @@ void compile_defined(struct scope *s, const pm_defined_node_t *n, int dst)
         return;
     }
     emit_jump(s, &end);
-    int const exception = new_temps(s, HANDLER_REGISTERS);
-    add_catches(s, &guard, CATCH_RESCUE, s->words.count, exception, 0);
+    int const exception = new_temps(s, 2);
+    add_catches(s, &guard, CATCH_RESCUE, s->words.count, exception);
     emit_a(s, OP_SETERROR, exception + 1);
     label_bind(s, &undefined);
     load_nil(s, result);

@@ -365,15 +365,13 @@ void range_close(struct scope *s, struct context *context)
     s->context = context->up;
 }
 
-void add_catches(struct scope *s, struct context *context, enum vm_catch_kind kind, uint32_t handler, int reg,
-                 int body_reg)
+void add_catches(struct scope *s, struct context *context, enum vm_catch_kind kind, uint32_t handler, int reg)
 {
     const struct piece *const pieces = context->pieces.items;
     if (s->c->status != COMPILE_OK) return;
     for (uint32_t i = 0; i < context->pieces.count; i++) {
         if (pieces[i].start >= pieces[i].end) continue;
         struct vm_catch *const entry = vector_push(s->c, &s->catches, sizeof *entry);
-        *entry = (struct vm_catch){pieces[i].start, pieces[i].end, handler, (uint8_t)kind, (uint8_t)reg,
-                                    (uint8_t)body_reg};
+        *entry = (struct vm_catch){pieces[i].start, pieces[i].end, handler, (uint8_t)kind, (uint8_t)reg};
     }
 }

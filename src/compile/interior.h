@@ -25,7 +25,6 @@
 #define LOCALS_MAX 200       // registers for named locals; the rest live in a hidden array
 #define HOPS_MAX 255         // environments up that an instruction of one word reaches
 #define CHUNK_MAX 24         // values gathered in registers before they go to an array, hash or string
-#define HANDLER_REGISTERS 3  // see struct vm_catch
 #define DEPTH_MAX 12000      // nested nodes
 #define STACK_MAX (5u << 20) // bytes of C stack; compile_source is promised 8 MiB
 
@@ -210,8 +209,7 @@ void load_symbol(struct scope *s, int dst, symbol_t symbol);
 void load_class(struct scope *s, int dst, enum core_class id);
 void range_open(struct scope *s, struct context *context, enum context_kind kind);
 void range_close(struct scope *s, struct context *context); // pops it
-void add_catches(struct scope *s, struct context *context, enum vm_catch_kind kind, uint32_t handler, int reg,
-                 int body_reg);
+void add_catches(struct scope *s, struct context *context, enum vm_catch_kind kind, uint32_t handler, int reg);
 
 // --- expr.c --------------------------------------------------------------------------------------------------------
 void compile_node(struct scope *s, const pm_node_t *n, int dst);

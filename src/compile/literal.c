@@ -293,6 +293,14 @@ static enum encoding regexp_encoding(struct compiler *c, pm_node_flags_t flags)
     return c->encoding;
 }
 
+// /…/u, /…/e and /…/s with interpolation.
+static unsigned regexp_forced(pm_node_flags_t flags)
+{
+    if (flags & PM_REGULAR_EXPRESSION_FLAGS_UTF_8) return VM_REGEXP_UTF8;
+    if (flags & PM_REGULAR_EXPRESSION_FLAGS_EUC_JP) return VM_REGEXP_EUC_JP;
+    return flags & PM_REGULAR_EXPRESSION_FLAGS_WINDOWS_31J ? VM_REGEXP_UTF8 | VM_REGEXP_EUC_JP : 0;
+}
+
 static value_t regexp_value(struct compiler *c, const pm_node_t *n, const uint8_t *bytes, size_t size)
 {
     char buffer[128];
@@ -323,7 +331,7 @@ static void compile_dynamic_regexp(struct scope *s, const pm_node_t *n, const pm
     }
     compile_interpolation(s, parts, text);
     set_line(s, n);
-    emit_abc(s, OP_REGEXP, text, text, (int)regexp_options(n->flags));
+    emit_abc(s, OP_REGEXP, text, text, (int)(regexp_options(n->flags) | regexp_forced(n->flags)));
     if (once) emit_abcx(s, OP_ONCESET, text, 0, 0, slot);
     label_bind(s, &end);
     emit_move(s, text, dst);

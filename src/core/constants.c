@@ -63,6 +63,15 @@ static value_t primitive_const_find(struct ec *ec, value_t self, int argc, const
     return v == VALUE_UNDEF ? v : CORE_NEW(ec, array_new_small(ec->heap, &v, 1));
 }
 
+// Primitive.const_private(name): the class or module that has it as a private constant, or nil.
+static value_t primitive_const_private(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct class *where;
+    const struct class_constant *const c = find(ec, value_to_class(self), value_to_symbol(argv[0]), true, true, &where);
+    return c != NULL && c->is_private ? class_value(where) : VALUE_NIL;
+}
+
 // Primitive.const_set(name, value)
 static value_t primitive_const_set(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -248,7 +257,8 @@ static const struct core_method methods[] = {
     {"deprecate_constant", module_deprecate_constant, 0, -1, CORE_TRY}};
 
 static const struct vm_primitive primitives[] = {
-    {"const_find", primitive_const_find}, {"const_set", primitive_const_set}, {"const_remove", primitive_const_remove},
+    {"const_find", primitive_const_find}, {"const_private", primitive_const_private},
+    {"const_set", primitive_const_set}, {"const_remove", primitive_const_remove},
     {"const_location", primitive_const_location}, {"autoload_set", primitive_autoload_set},
     {"autoload_path", primitive_autoload_path}, {"const_lexical", primitive_const_lexical}};
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -91,6 +92,24 @@ static value_t io_pipe(struct ec *ec, value_t self, int argc, const value_t *arg
     }
     value_t const pair[2] = {reader, writer};
     return CORE_NEW(ec, array_new_small(ec->heap, pair, 2));
+}
+
+// Primitive.io_socket_pair(class): two streams, each the other's end.
+static value_t io_socket_pair(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    int fds[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) return core_raise_errno(ec, errno, NULL, VALUE_NIL);
+    class_id_t const id = value_to_class(argv[0])->id;
+    uint32_t const flags = IO_READABLE | IO_WRITABLE | IO_SYNC;
+    value_t pair[2];
+    pair[0] = io_new(ec, ec->heap, id, fds[0], flags, VALUE_NIL);
+    pair[1] = pair[0] == VALUE_UNDEF ? VALUE_UNDEF : io_new(ec, ec->heap, id, fds[1], flags, VALUE_NIL);
+    if (pair[1] != VALUE_UNDEF) return CORE_NEW(ec, array_new_small(ec->heap, pair, 2));
+    if (pair[0] == VALUE_UNDEF) close(fds[0]);
+    close(fds[1]);
+    return VALUE_UNDEF;
 }
 
 // --- Asking ----------------------------------------------------------------------------------------------------------
@@ -179,6 +198,16 @@ static value_t dir_entries(struct ec *ec, value_t self, int argc, const value_t 
     closedir(dir);
     if (raised) return VALUE_UNDEF;
     return ok ? result : vm_raise_memory(ec);
+}
+
+// Primitive.dir_change(path): of the process, so of every actor.
+static value_t dir_change(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    char path[PATH_MAX];
+    if (!path_of(ec, argv[0], path)) return VALUE_UNDEF;
+    return chdir(path) == 0 ? value_fixnum(0) : core_raise_errno(ec, errno, "dir_chdir0", argv[0]);
 }
 
 static value_t dir_pwd(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -296,7 +325,8 @@ static value_t path_extension(struct ec *ec, value_t self, int argc, const value
 // --- Registration ----------------------------------------------------------------------------------------------------
 
 static const struct vm_primitive primitives[] = {
-    {"file_open", file_open}, {"io_for_fd", io_for_fd}, {"io_pipe", io_pipe}, {"file_stat", file_stat},
+    {"file_open", file_open}, {"io_for_fd", io_for_fd}, {"io_pipe", io_pipe},
+    {"io_socket_pair", io_socket_pair}, {"dir_change", dir_change}, {"file_stat", file_stat},
     {"file_access", file_access}, {"file_change", file_change}, {"dir_entries", dir_entries}, {"dir_pwd", dir_pwd},
     {"path_expand", path_expand}, {"path_real", path_real}, {"path_base", path_base},
     {"path_directory", path_directory},

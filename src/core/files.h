@@ -13,6 +13,7 @@ struct io { // payload of an object of class IO or below
     struct core_stream *stream;  // standard output and error
     value_t path;                // frozen String or nil
     int64_t line_number;
+    int pid;                     // of the child at the other end: 0 none
     char *in, *out;              // buffers of IO_BUFFER bytes, made when first used
     size_t in_at, in_end, out_count;
 };

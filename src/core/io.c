@@ -2,8 +2,10 @@
 #include "core/files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 // --- Objects ---------------------------------------------------------------------------------------------------------
@@ -281,17 +283,117 @@ static value_t io_flush_self(struct ec *ec, value_t self, int argc, const value_
     return error == 0 ? self : core_raise_errno(ec, error, NULL, io->path);
 }
 
+static value_t close_fd(struct ec *ec, struct io *io)
+{
+    int const error = io_flush(io);
+    int const fd = io->fd;
+    io->fd = -1;
+    if (fd > 2 && close(fd) != 0) return core_raise_errno(ec, errno, NULL, io->path);
+    return error == 0 ? VALUE_NIL : core_raise_errno(ec, error, NULL, io->path);
+}
+
 static value_t io_close(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
     (void)argv;
     struct io *const io = io_of(self);
     if (io == NULL || io->fd < 0) return VALUE_NIL;
-    int const error = io_flush(io);
-    int const fd = io->fd;
-    io->fd = -1;
-    if (fd > 2 && close(fd) != 0) return core_raise_errno(ec, errno, NULL, io->path);
-    return error == 0 ? VALUE_NIL : core_raise_errno(ec, error, NULL, io->path);
+    return io->pid != 0 ? VALUE_FAIL : close_fd(ec, io);
+}
+
+// Primitive.io_close: the child to be waited for.
+static value_t primitive_close(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_of(self);
+    int const pid = io->pid;
+    io->pid = 0;
+    return close_fd(ec, io) == VALUE_UNDEF ? VALUE_UNDEF : value_fixnum(pid);
+}
+
+// One direction of a stream that has two; else the stream.
+static value_t close_way(struct ec *ec, value_t self, int way)
+{
+    struct io *const io = io_of(self);
+    unsigned const gone = way == SHUT_WR ? IO_WRITABLE : IO_READABLE;
+    if (io == NULL || io->fd < 0 || !(io->flags & gone)) {
+        if (io == NULL || io->fd < 0) return VALUE_NIL;
+        return vm_raise(ec, CLASS_IO_ERROR, "closing non-duplex IO for %s", way == SHUT_WR ? "writing" : "reading");
+    }
+    if (io->flags & (gone ^ (IO_READABLE | IO_WRITABLE))) {
+        int const error = io_flush(io);
+        if (error != 0) return core_raise_errno(ec, error, NULL, io->path);
+        io->flags &= ~(uint32_t)gone;
+        (void)shutdown(io->fd, way);
+        return VALUE_NIL;
+    }
+    return io->pid != 0 ? VALUE_FAIL : close_fd(ec, io);
+}
+
+static value_t io_close_read(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    return close_way(ec, self, SHUT_RD);
+}
+
+static value_t io_close_write(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    return close_way(ec, self, SHUT_WR);
+}
+
+// Primitive.io_pid, io_set_pid(io, pid)
+static value_t primitive_pid(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec;
+    (void)argc;
+    (void)argv;
+    const struct io *const io = io_of(self);
+    return io->pid != 0 ? value_fixnum(io->pid) : VALUE_NIL;
+}
+
+static value_t primitive_set_pid(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec;
+    (void)self;
+    (void)argc;
+    io_of(argv[0])->pid = (int)value_to_fixnum(argv[1]);
+    return argv[1];
+}
+
+// Primitive.io_dup: a stream of its own on the same file.
+static value_t primitive_dup(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_open_for(ec, self, 0);
+    if (io == NULL) return VALUE_UNDEF;
+    (void)io_flush(io);
+    int const fd = fcntl(io->fd, F_DUPFD_CLOEXEC, 3);
+    if (fd < 0) return core_raise_errno(ec, errno, NULL, io->path);
+    uint32_t const kept = io->flags & (IO_READABLE | IO_WRITABLE | IO_SYNC | IO_BINARY | IO_APPEND);
+    value_t const copy = io_new(ec, ec->heap, object_class_id(value_to_pointer(self)), fd, kept, io->path);
+    if (copy == VALUE_UNDEF) close(fd);
+    return copy;
+}
+
+// Primitive.io_reopen(other): self's descriptor becomes one of the other's file.
+static value_t primitive_reopen(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct io *const io = io_open_for(ec, self, 0), *const other = io == NULL ? NULL : io_open_for(ec, argv[0], 0);
+    if (other == NULL) return VALUE_UNDEF;
+    (void)io_flush(io);
+    (void)io_flush(other);
+    if (io->fd != other->fd && dup3(other->fd, io->fd, io->fd > 2 ? O_CLOEXEC : 0) < 0) {
+        return core_raise_errno(ec, errno, NULL, io->path);
+    }
+    io->in_at = io->in_end = 0;
+    if (io->stream == NULL) io->flags = (io->flags & IO_KEEP_FD) | (other->flags & ~(uint32_t)IO_KEEP_FD);
+    return self;
 }
 
 static value_t io_is_closed(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -406,7 +508,8 @@ static bool make_standard(struct core_boot *boot, unsigned which, const char *co
 
 static const struct core_method methods[] = {
     {"write", io_write, 0, -1, CORE_TRY}, {"puts", io_puts, 0, -1, CORE_TRY}, {"flush", io_flush_self, 0, 0, 0},
-    {"close", io_close, 0, 0, 0}, {"closed?", io_is_closed, 0, 0, 0}, {"fileno", io_fileno, 0, 0, 0},
+    {"close", io_close, 0, 0, CORE_TRY}, {"close_read", io_close_read, 0, 0, CORE_TRY},
+    {"close_write", io_close_write, 0, 0, CORE_TRY}, {"closed?", io_is_closed, 0, 0, 0}, {"fileno", io_fileno, 0, 0, 0},
     {"to_i", io_fileno, 0, 0, 0}, {"tty?", io_is_tty, 0, 0, 0}, {"isatty", io_is_tty, 0, 0, 0},
     {"sync", io_sync, 0, 0, 0}, {"sync=", io_set_sync, 1, 1, 0}, {"path", io_path, 0, 0, 0},
     {"to_path", io_path, 0, 0, 0}, {"binmode", io_binmode, 0, 0, 0}};
@@ -414,7 +517,9 @@ static const struct core_method methods[] = {
 static const struct core_method kernel_methods[] = {{"puts", kernel_puts, 0, -1, CORE_TRY | CORE_MODULE_FUNCTION}};
 
 static const struct vm_primitive primitives[] = {{"io_write_all", io_write_all}, {"flush_standard", flush_standard},
-                                                 {"io_path", io_path}};
+                                                 {"io_path", io_path}, {"io_close", primitive_close}, {"io_pid", primitive_pid},
+                                                 {"io_set_pid", primitive_set_pid}, {"io_dup", primitive_dup},
+                                                 {"io_reopen", primitive_reopen}};
 
 bool core_io(struct core_boot *boot)
 {

@@ -284,7 +284,12 @@ bool core_prelude_done(struct ec *ec)
     if (name == 0) return vm_raise_memory(ec), false;
     const struct method *const m = class_own_method(ec->runtime, runtime_class(ec->runtime, CLASS_KERNEL), name);
     if (m != NULL) ec_vm(ec)->catch_code = m->code;
-    return true;
+    symbol_t const outer = symbol_intern_text(ec->runtime, "Troupe"), inner = symbol_intern_text(ec->runtime, "Convert");
+    if (outer == 0 || inner == 0) return vm_raise_memory(ec), false;
+    value_t const module = vm_constant_get(ec, runtime_class(ec->runtime, CLASS_OBJECT), outer, false, true);
+    if (module == VALUE_UNDEF) return false;
+    ec_vm(ec)->convert = vm_constant_get(ec, value_to_class(module), inner, false, true);
+    return ec_vm(ec)->convert != VALUE_UNDEF;
 }
 
 static const struct core_method methods[] = {

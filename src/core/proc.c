@@ -254,7 +254,20 @@ static const struct core_method methods[] = {
     {"source_location", proc_source_location, 0, 0, 0}, {"inspect", proc_inspect, 0, 0, 0},
     {"to_s", proc_inspect, 0, 0, 0}};
 
+// Primitive.proc_enter(proc, self, scope or nil, list, block): goes on as the proc, called with the list's items.
+static value_t primitive_proc_enter(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    const struct array *const list = value_to_array(argv[3]);
+    struct method *const scope = value_is_nil(argv[2]) ? NULL : value_to_pointer(argv[2]);
+    ec->call_keywords = 0;
+    if (array_count(list) == 1) return vm_tail_proc(ec, argv[0], argv[1], 1, argv + 3, argv[4], scope);
+    return vm_tail_proc(ec, argv[0], argv[1], (int)array_count(list), array_items(list), argv[4], scope);
+}
+
 static const struct vm_primitive primitives[] = {
+    {"proc_enter", primitive_proc_enter},
     {"proc_parameters", primitive_parameters}, {"proc_method", primitive_proc_method},
     {"proc_mark_method", primitive_proc_mark_method}, {"proc_make_lambda", primitive_proc_make_lambda},
     {"proc_copy", primitive_proc_copy}, {"proc_ruby2_keywords", primitive_ruby2_keywords},

@@ -513,9 +513,7 @@ static value_t string_push_bytes(struct ec *ec, value_t self, int argc, const va
 static value_t responds_plainly(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
-    value_t const v = argv[0];
-    if (vm_find_method(ec, v, SYM_respond_to_p) == NULL) return VALUE_TRUE; // of a BasicObject
-    return value_bool(vm_method_is_boot(ec, v, SYM_respond_to_p) && vm_method_is_boot(ec, v, SYM_respond_to_missing));
+    return value_bool(value_responds_plainly(ec, argv[0]));
 }
 
 // Primitive.string_unchanged(copy): self still has the bytes of a copy that was made of it.

@@ -122,7 +122,7 @@ bool args_flatten(struct ec *ec, const struct vm_callsite *site, size_t window, 
 static bool accepts_keywords(const struct vm_params *p) { return p->keyword_count > 0 || (p->flags & PARAM_KWREST); }
 
 // A block given one array spreads it over its parameters, unless it has a single plain one.
-static bool unpacks(const struct vm_params *p)
+bool args_unpacks(const struct vm_params *p)
 {
     unsigned const fixed = p->required + p->post;
     bool const only_one = fixed == 1 && p->optional == 0 && !(p->flags & (PARAM_REST | PARAM_COMMA));
@@ -168,7 +168,8 @@ static bool keyword_error(struct ec *ec, const char *what, const value_t *names,
         } else if (value_is(names[i], TYPE_STRING)) {
             string_append_inspected(ec->heap, s, value_to_pointer(names[i]));
         } else {
-            string_append_text(ec->heap, s, vm_class_name(ec, names[i]));
+            struct string *const shown = vm_inspect_plain(ec, names[i]);
+            if (shown != NULL) string_append_string(ec->heap, s, shown);
         }
     }
     value_t const e = s == NULL ? VALUE_UNDEF : exception_new(ec, CLASS_ARGUMENT_ERROR, value_pointer(s));
@@ -316,7 +317,7 @@ static int setup_in_place(struct ec *ec, const struct vm_code *code, const struc
     size_t const most = (size_t)p->required + p->optional;
     if (count < p->required || (strict && !rest && count > most)) return 0;
     value_t *const w = ec->stack + window + 1;
-    if (!strict && count == 1 && value_is(w[0], TYPE_ARRAY) && unpacks(p)) return 0;
+    if (!strict && count == 1 && value_is(w[0], TYPE_ARRAY) && args_unpacks(p)) return 0;
     *block = site->flags & CALL_BLOCK ? w[count] : VALUE_NIL;
     if (count > most && !rest) count = most;
     size_t const given = count < most ? count : most;
@@ -357,7 +358,7 @@ bool args_setup(struct ec *ec, const struct vm_code *code, const struct vm_calls
         if (!keywords_to_positional(ec, &g, p->flags & PARAM_RUBY2_KEYWORDS)) return false;
     }
     if (!strict) {
-        if (g.count == 1 && unpacks(p) && value_is(ec->stack[g.scratch], TYPE_ARRAY) && !spread(ec, &g)) return false;
+        if (g.count == 1 && args_unpacks(p) && value_is(ec->stack[g.scratch], TYPE_ARRAY) && !spread(ec, &g)) return false;
         adjust_block(ec, p, &g);
     } else {
         size_t const min = p->required + p->post;

@@ -6,36 +6,19 @@
 #define RAW_ITEMS 4u
 enum raw_kind { RAW_FRAME, RAW_BUILTIN };
 
-static bool push_raw(struct ec *ec, struct array *raw, const struct vm_frame *f, int64_t at, const struct method *method,
+static bool push_raw(struct ec *ec, struct array *raw, const struct vm_frame *f, const struct method *method,
                      enum raw_kind kind)
 {
+    int64_t const at = (int64_t)(f->pc - f->code->words) - 1;
     value_t const items[RAW_ITEMS] = {value_fixnum((int64_t)(uintptr_t)f->code), value_fixnum(at < 0 ? 0 : at),
                                       method != NULL ? value_pointer(method) : VALUE_NIL, value_fixnum(kind)};
     return array_append(ec->heap, raw, items, RAW_ITEMS);
 }
 
-// The innermost rescue clauses or ensure body around an instruction. NULL: none.
-static const struct vm_catch *body_around(const struct vm_code *code, int64_t at, const struct vm_catch *inside)
+// Conversions that instructions ask for: nobody called them.
+static bool is_conversion(struct ec *ec, const struct method *m)
 {
-    for (const struct vm_catch *c = inside != NULL ? inside + 1 : code->catches; c < code->catches + code->catch_count; c++) {
-        if (c->kind >= CATCH_RESCUE_BODY && at >= (int64_t)c->start && at < (int64_t)c->end) return c;
-    }
-    return NULL;
-}
-
-// A frame that runs rescue clauses counts twice: there, and where it was when they were called for.
-static bool push_frame(struct ec *ec, struct array *raw, const struct vm_frame *f, const struct method *builtin)
-{
-    int64_t at = (int64_t)(f->pc - f->code->words) - 1;
-    if (builtin != NULL && !push_raw(ec, raw, f, at, builtin, RAW_BUILTIN)) return false;
-    if (!push_raw(ec, raw, f, at, f->method, RAW_FRAME)) return false;
-    for (const struct vm_catch *c; (c = body_around(f->code, at, NULL)) != NULL;) {
-        value_t const raised_at = ec->stack[f->window + c->body_reg + 2u];
-        TRP_ASSERT(value_is_fixnum(raised_at));
-        at = value_to_fixnum(raised_at);
-        if (!push_raw(ec, raw, f, at, f->method, RAW_FRAME)) return false;
-    }
-    return true;
+    return m->owner != NULL && m->owner->flags & CLASS_IS_METACLASS && m->owner->attached == ec_vm(ec)->convert;
 }
 
 // NULL: no memory.
@@ -46,11 +29,12 @@ static struct array *capture_raw(struct ec *ec)
     const struct method *hidden = ec->builtin; // what the next user frame called
     for (struct vm_frame *f = ec->frame; f > ec->frames; f--) {
         if (f->code->flags & CODE_PRELUDE) {
-            if (f->flags & FRAME_METHOD && f->method->kind != METHOD_BODY) hidden = f->method;
+            if (f->flags & FRAME_METHOD && f->method->kind != METHOD_BODY && !is_conversion(ec, f->method)) hidden = f->method;
             continue;
         }
-        if (!push_frame(ec, raw, f, hidden)) return NULL;
+        if (hidden != NULL && !push_raw(ec, raw, f, hidden, RAW_BUILTIN)) return NULL;
         hidden = NULL;
+        if (!push_raw(ec, raw, f, f->method, RAW_FRAME)) return NULL;
     }
     return raw;
 }
@@ -109,15 +93,6 @@ bool vm_append_label(struct ec *ec, struct string *s, const struct vm_code *code
     return append_scope(ec, s, code, m);
 }
 
-// "rescue in ensure in block in Foo#bar"
-static bool append_frame(struct ec *ec, struct string *s, const struct vm_code *code, int64_t at, const struct method *m)
-{
-    for (const struct vm_catch *c = NULL; (c = body_around(code, at, c)) != NULL;) {
-        if (!string_append_text(ec->heap, s, c->kind == CATCH_RESCUE_BODY ? "rescue in " : "ensure in ")) return false;
-    }
-    return vm_append_label(ec, s, code, m);
-}
-
 static struct string *entry_text(struct ec *ec, const value_t *raw)
 {
     const struct vm_code *const code = (const struct vm_code *)(uintptr_t)value_to_fixnum(raw[0]);
@@ -126,8 +101,7 @@ static struct string *entry_text(struct ec *ec, const value_t *raw)
     const char *const file = code->file != 0 ? symbol_text(ec->runtime, code->file) : "-";
     struct string *const s = string_format(ec->heap, "%s:%u:in '", file, line);
     if (s == NULL) return NULL;
-    int64_t const at = value_to_fixnum(raw[1]);
-    bool const done = value_to_fixnum(raw[3]) == RAW_BUILTIN ? append_method(ec, s, m) : append_frame(ec, s, code, at, m);
+    bool const done = value_to_fixnum(raw[3]) == RAW_BUILTIN ? append_method(ec, s, m) : vm_append_label(ec, s, code, m);
     return done && string_append_text(ec->heap, s, "'") ? s : NULL;
 }
 

@@ -188,11 +188,39 @@ static enum call_result call_symbol_proc(struct ec *ec, const struct proc *proc,
     return refined != NULL ? call_method(ec, refined, &flat, window) : call_public(ec, &flat, window);
 }
 
+// Whether only Ruby can tell if the one argument is an array for the block's parameters.
+static bool spreads_by_ruby(struct ec *ec, const struct vm_code *code, const struct vm_callsite *site, size_t window)
+{
+    if (site->argc != 1 || site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT)) return false;
+    value_t const v = ec->stack[window + 1];
+    if (!value_is_heap(v) || value_is(v, TYPE_ARRAY) || !args_unpacks(&code->params)) return false;
+    return value_responds_builtin(ec, v, SYM_to_ary, true) || !value_responds_plainly(ec, v);
+}
+
+// Troupe::Convert.spread(v, self, scope, block) { … } runs the block with what it found. The proc is its block, so that
+// `break` finds it.
+static struct vm_frame *spread_by_ruby(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window,
+                                       struct method *scope)
+{
+    value_t const self = ec->stack[window], v = ec->stack[window + 1], block = args_block(ec, site, window);
+    if (!ec_reserve(ec, window + 2 * VM_WINDOW_MARGIN)) return NULL;
+    value_t *const w = ec->stack + window;
+    w[0] = ec_vm(ec)->convert;
+    w[1] = v;
+    w[2] = self;
+    w[3] = scope != NULL ? value_pointer(scope) : VALUE_NIL;
+    w[4] = block;
+    w[5] = value_pointer(proc);
+    struct vm_callsite with_proc = {.name = SYM_spread, .argc = 4, .flags = CALL_BLOCK | CALL_FCALL};
+    return call_send_slow(ec, &with_proc, window) == CALL_PUSHED ? ec->frame : NULL;
+}
+
 // Pushes the frame of a block. `scope`: another method scope than the block's home (define_method, instance_exec), or NULL.
 static struct vm_frame *push_block(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window,
                                    bool strict, struct method *scope)
 {
     const struct vm_code *const code = proc->code;
+    if (!strict && spreads_by_ruby(ec, code, site, window)) return spread_by_ruby(ec, proc, site, window, scope);
     struct vm_frame *f = call_push(ec, code, scope != NULL ? scope : proc->env->method, window);
     if (f == NULL) return NULL;
     f->flags = FRAME_BLOCK | (strict ? FRAME_LAMBDA : 0);
@@ -378,6 +406,18 @@ enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t w
                                   .dest = (uint8_t)dest, .operand = (uint16_t)operand};
     return call_continue(ec, &done, ec->stack[window]);
 }
+
+enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_continuation continuation, unsigned dest,
+                              unsigned operand)
+{
+    struct vm_callsite site = {.name = name, .argc = 1, .flags = CALL_FCALL};
+    size_t const window = ec->frame->window + ec->frame->code->register_count;
+    ec->stack[window] = ec_vm(ec)->convert;
+    ec->stack[window + 1] = v;
+    return call_operator(ec, &site, window, continuation, dest, operand);
+}
+
+enum call_result call_warn(struct ec *ec, value_t text) { return call_convert(ec, SYM_warn, text, CONTINUE_DISCARD, 0, 0); }
 
 enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation different,
                                 enum vm_continuation equal, unsigned dest)

@@ -62,16 +62,13 @@ struct vm_const_site {
 // --- Handlers --------------------------------------------------------------------------------------------------------
 enum vm_catch_kind {
     CATCH_RESCUE, // exceptions only
-    CATCH_ENSURE, // exceptions and every other unwinding; the handler ends in RETHROW
-    CATCH_RESCUE_BODY, // as CATCH_ENSURE; its range is that of rescue clauses
-    CATCH_ENSURE_BODY  // likewise, of an ensure body that an unwinding runs
+    CATCH_ENSURE  // exceptions and every other unwinding; the handler ends in RETHROW
 };
 // For pc in [start, end) (word offsets of the instruction that raised). Inner ranges come first. On entry
-// R[reg] = the exception or unwind object, R[reg+1] = the previous $!, R[reg+2] = the word offset where that was, a
-// fixnum, and $! = the exception. In the range of a …_BODY, `reg` of the handler that runs it is in `body_reg`.
+// R[reg] = the exception or unwind object, R[reg+1] = the previous $!, and $! = the exception.
 struct vm_catch {
     uint32_t start, end, handler;
-    uint8_t kind, reg, body_reg;
+    uint8_t kind, reg;
 };
 
 // --- Parameters -------------------------------------------------------------------------------------------------------

@@ -58,17 +58,23 @@ struct class *constant_base(struct ec *ec) { return name_scope(ec->frame->method
 
 bool constant_defined(struct ec *ec, symbol_t name) { return find_lexical(ec, name, &(struct class *){0}) != NULL; }
 
-bool vm_warn_constant(struct ec *ec, struct class *class, const struct class_constant *old)
+// "already initialized constant", and where it was. False: no memory.
+static bool warn_constant(struct ec *ec, struct class *class, const struct class_constant *old)
 {
-    if (ec_vm(ec)->host.warn == NULL) return true;
     bool const top = class == runtime_class(ec->runtime, CLASS_OBJECT);
-    struct vm_frame *const f = vm_user_frame(ec);
+    const struct vm_frame *const f = vm_user_frame(ec);
     if (f == NULL) return true;
-    struct string *const s = string_format(
-        ec->heap, "%s:%u: warning: already initialized constant %s%s%s\n", symbol_text(ec->runtime, f->code->file),
-        vm_frame_line(f), top ? "" : vm_class_text(ec, class), top ? "" : "::", symbol_text(ec->runtime, old->name));
-    if (s == NULL) return vm_raise_memory(ec), false;
-    ec_vm(ec)->host.warn(ec, string_bytes(s), string_size(s));
+    const char *const name = symbol_text(ec->runtime, old->name);
+    struct string *const s = string_format(ec->heap, "%s:%u: warning: already initialized constant %s%s%s\n",
+                                           symbol_text(ec->runtime, f->code->file), vm_frame_line(f),
+                                           top ? "" : vm_class_text(ec, class), top ? "" : "::", name);
+    struct string *place = string_new(ec->heap, "", 0, ENCODING_UTF8);
+    if (old->file != 0) {
+        place = string_format(ec->heap, "%s:%u: warning: previous definition of %s was here\n",
+                              symbol_text(ec->runtime, old->file), old->line, name);
+    }
+    if (s == NULL || place == NULL || !string_append_string(ec->heap, s, place)) return vm_raise_memory(ec), false;
+    ec->warning = value_pointer(s);
     return true;
 }
 
@@ -94,11 +100,7 @@ value_t slow_get_constant_from(struct ec *ec, struct vm_const_site *site, value_
     struct class *where = NULL;
     const struct class_constant *const c = class_constant_find(ec->runtime, class, site->name, &where);
     bool const by_object = c != NULL && where == runtime_class(ec->runtime, CLASS_OBJECT) && class != where;
-    if (c == NULL || by_object) return VALUE_ABSENT;
-    if (c->is_private) {
-        return vm_raise_name(ec, CLASS_NAME_ERROR, site->name, base, "private constant %s::%s referenced",
-                             vm_class_text(ec, class), symbol_text(ec->runtime, site->name));
-    }
+    if (c == NULL || by_object || c->is_private) return VALUE_ABSENT; // const_missing knows which
     return load(ec, c, where);
 }
 
@@ -166,7 +168,7 @@ bool slow_set_constant(struct ec *ec, value_t base, symbol_t name, value_t value
     struct class *const class = value_to_class(base);
     if (object_frozen(class)) return vm_raise_frozen(ec, base), false;
     const struct class_constant *const old = class_constant_own(class, name);
-    if (old != NULL && !vm_warn_constant(ec, class, old)) return false;
+    if (old != NULL && !warn_constant(ec, class, old)) return false;
     return vm_constant_set(ec, class, name, value);
 }
 

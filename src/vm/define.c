@@ -67,7 +67,13 @@ bool define_method(struct ec *ec, const struct vm_code *code, value_t *result)
     return vm_define_code(ec, singleton, code->name, code, scope, METHOD_PUBLIC, NULL);
 }
 
-// The singleton class of an object, or NULL with the exception set.
+static struct class *freeze_along(struct class *singleton, value_t object)
+{
+    if (object_frozen(value_to_pointer(object)) && !object_frozen(singleton)) object_freeze(singleton);
+    return singleton;
+}
+
+// The singleton class of an object, or NULL with the exception set. That of a frozen object is frozen.
 struct class *vm_singleton_class(struct ec *ec, value_t object)
 {
     if (object == VALUE_NIL || object == VALUE_TRUE || object == VALUE_FALSE) {
@@ -79,25 +85,20 @@ struct class *vm_singleton_class(struct ec *ec, value_t object)
     }
     if (!value_is(object, TYPE_CLASS)) {
         struct class *const had = class_singleton_if_any(ec->runtime, object);
-        if (had != NULL) return had;
+        if (had != NULL) return freeze_along(had, object);
         if (heap_is_shared(object)) {
             vm_raise_frozen(ec, object);
             return NULL;
         }
     }
     struct class *const singleton = class_singleton(ec->runtime, ec->heap, object);
-    if (singleton == NULL) vm_raise_memory(ec);
-    return singleton;
+    if (singleton == NULL) return vm_raise_memory(ec), NULL;
+    return freeze_along(singleton, object);
 }
 
 bool define_singleton(struct ec *ec, const struct vm_code *code, value_t object)
 {
-    if (value_is_heap(object) && object_frozen(value_to_pointer(object))) {
-        struct string *const s = vm_inspect_plain(ec, object);
-        if (s == NULL) return memory(ec);
-        vm_raise(ec, CLASS_FROZEN_ERROR, "can't modify frozen object: %.*s", (int)string_size(s), string_bytes(s));
-        return false;
-    }
+    if (value_is_heap(object) && object_frozen(value_to_pointer(object))) return vm_raise_frozen(ec, object), false;
     struct class *const singleton = vm_singleton_class(ec, object);
     return singleton != NULL && vm_define_code(ec, singleton, code->name, code, definition_scope(ec), METHOD_PUBLIC, NULL);
 }
@@ -308,14 +309,23 @@ static struct class *base_of(struct ec *ec, value_t base)
     return NULL;
 }
 
-static bool check_reopened(struct ec *ec, value_t old, symbol_t name, value_t superclass, bool module)
+static void raise_other_kind(struct ec *ec, struct class *base, symbol_t name, bool module)
+{
+    const char *const text = symbol_text(ec->runtime, name), *const wanted = module ? "module" : "class";
+    const struct class_constant *const c = class_constant_own(base, name);
+    if (c == NULL || c->file == 0) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "%s is not a %s", text, wanted);
+    } else {
+        vm_raise(ec, CLASS_TYPE_ERROR, "%s is not a %s\n%s:%u: previous definition of %s was here", text, wanted,
+                 symbol_text(ec->runtime, c->file), c->line, text);
+    }
+}
+
+static bool check_reopened(struct ec *ec, struct class *base, value_t old, symbol_t name, value_t superclass, bool module)
 {
     const char *const text = symbol_text(ec->runtime, name);
     bool const is_module = value_is(old, TYPE_CLASS) && value_to_class(old)->flags & CLASS_IS_MODULE;
-    if (!value_is(old, TYPE_CLASS) || is_module != module) {
-        vm_raise(ec, CLASS_TYPE_ERROR, "%s is not a %s", text, module ? "module" : "class");
-        return false;
-    }
+    if (!value_is(old, TYPE_CLASS) || is_module != module) return raise_other_kind(ec, base, name, module), false;
     if (superclass == VALUE_ABSENT) return true;
     if (class_value(class_real(value_to_class(old)->superclass)) == superclass) return true;
     vm_raise(ec, CLASS_TYPE_ERROR, "superclass mismatch for class %s", text);
@@ -342,23 +352,27 @@ static bool check_superclass(struct ec *ec, value_t superclass)
 }
 
 // The existing class of that name, or VALUE_UNDEF: none, or an exception.
-static value_t find_existing(struct ec *ec, struct class *base, symbol_t name)
+static value_t find_existing(struct ec *ec, struct class *base, symbol_t name, bool named_base)
 {
-    value_t v = vm_constant_get(ec, base, name, false, true);
-    if (v == VALUE_UNDEF && base->id == CLASS_OBJECT) v = vm_constant_get(ec, base, name, true, true);
-    return v;
+    const struct class_constant *const c = class_constant_own(base, name);
+    if (named_base && c != NULL && c->is_private) {
+        return vm_raise_name(ec, CLASS_NAME_ERROR, name, class_value(base), "private constant %s::%s referenced",
+                             vm_class_text(ec, base), symbol_text(ec->runtime, name));
+    }
+    return vm_constant_get(ec, base, name, false, true);
 }
 
 enum call_result define_class(struct ec *ec, const struct vm_code *code, symbol_t name, size_t window, bool module)
 {
+    bool const named_base = ec->stack[window] != VALUE_ABSENT;
     struct class *const base = base_of(ec, ec->stack[window]);
     if (base == NULL) return CALL_RAISED;
     value_t const superclass = module ? VALUE_ABSENT : ec->stack[window + 1];
     if (!check_superclass(ec, superclass)) return CALL_RAISED;
-    value_t const old = find_existing(ec, base, name);
+    value_t const old = find_existing(ec, base, name, named_base);
     if (old == VALUE_UNDEF && ec->unwind_kind != UNWIND_NONE) return CALL_RAISED;
     if (old != VALUE_UNDEF) {
-        if (!check_reopened(ec, old, name, superclass, module)) return CALL_RAISED;
+        if (!check_reopened(ec, base, old, name, superclass, module)) return CALL_RAISED;
         return run_body(ec, code, value_to_class(old), window);
     }
     struct class *const super =

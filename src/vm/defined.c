@@ -17,6 +17,15 @@ static bool has_super(struct ec *ec)
     return class_resolve_super(ec->runtime, id, m->owner, m->original) != NULL;
 }
 
+// As receiver::NAME sees it.
+static bool constant_visible(struct ec *ec, value_t receiver, symbol_t name)
+{
+    if (!value_is(receiver, TYPE_CLASS)) return false;
+    struct class *const class = value_to_class(receiver), *where = NULL;
+    const struct class_constant *const c = class_constant_find(ec->runtime, class, name, &where);
+    return c != NULL && !c->is_private && (where->id != CLASS_OBJECT || class == where);
+}
+
 static const char *describe(struct ec *ec, unsigned kind, value_t receiver, value_t name)
 {
     symbol_t const s = value_is_symbol(name) ? value_to_symbol(name) : 0;
@@ -25,11 +34,7 @@ static const char *describe(struct ec *ec, unsigned kind, value_t receiver, valu
     case DEFINED_METHOD: return method_visible(ec, receiver, s, false) ? "method" : NULL;
     case DEFINED_FCALL: return method_visible(ec, self, s, true) ? "method" : NULL;
     case DEFINED_CONST: return constant_defined(ec, s) ? "constant" : NULL;
-    case DEFINED_CONST_FROM:
-        return value_is(receiver, TYPE_CLASS) &&
-                       class_constant_find(ec->runtime, value_to_class(receiver), s, NULL) != NULL
-                   ? "constant"
-                   : NULL;
+    case DEFINED_CONST_FROM: return constant_visible(ec, receiver, s) ? "constant" : NULL;
     case DEFINED_GLOBAL: return vm_global_defined(ec, s) ? "global-variable" : NULL;
     case DEFINED_IVAR: return ivar_get(ec->runtime, ec->heap, self, s) != VALUE_UNDEF ? "instance-variable" : NULL;
     case DEFINED_CVAR: return class_variable_defined(ec, s) ? "class variable" : NULL;

@@ -15,6 +15,8 @@ enum vm_defined { // kinds of the DEFINED instruction
     DEFINED_SPECIAL       // $~-derived: X is the special's number, nil when unset: "global-variable"
 };
 
+enum { VM_REGEXP_UTF8 = 64, VM_REGEXP_EUC_JP = 128 }; // in C of REGEXP: the source's encoding; both: Windows-31J
+
 enum vm_special {
     SPECIAL_MATCH,
     SPECIAL_LAST_LINE,

@@ -33,6 +33,8 @@ struct ec *ec_new(struct runtime *runtime, struct heap *heap)
     ec->result = VALUE_NIL;
     ec->self_object = VALUE_NIL;
     ec->guard = VALUE_NIL;
+    ec->last_status = VALUE_NIL;
+    ec->warning = VALUE_NIL;
     for (unsigned i = 0; i < TRP_COUNT(ec->scratch); i++) ec->scratch[i] = VALUE_NIL;
     vm_select_dispatch(ec);
     return ec;
@@ -88,6 +90,8 @@ void ec_mark(struct heap_marker *marker, struct ec *ec)
     heap_mark(marker, ec->self_object);
     if (ec->current != ec) heap_mark(marker, ec->current->self_object); // a root: the fiber that runs
     heap_mark(marker, ec->guard);
+    heap_mark(marker, ec->last_status);
+    heap_mark(marker, ec->warning);
     heap_mark_range(marker, ec->scratch, ec->scratch + TRP_COUNT(ec->scratch));
     for (struct vm_roots *r = ec->roots; r != NULL; r = r->next) heap_mark_range(marker, r->values, r->values + r->count);
 }

@@ -130,6 +130,8 @@ struct ec {
     value_t self_object;          // the Fiber object, or nil for an actor's root ec
     value_t scratch[4];           // rooted temporaries of whoever runs
     value_t last_callee_name;
+    value_t warning;              // text that Ruby is to tell at the next poll, or nil
+    value_t last_status;          // $?, of a root
     value_t guard;                // Array of what inspect, ==, hash … are inside of (core/guard.c), or nil
     struct ec *next;              // the actor's other threads' ecs
     struct ec *root;              // the actor's first ec (maybe itself)

@@ -6,6 +6,7 @@ struct vm_global {
     symbol_t name;
     struct heap_slot slot;
     struct vm_global_hooks hooks; // get NULL: plain
+    bool assigned;                // even if it was nil
 };
 struct vm_globals {
     uint32_t capacity, count; // a power of two
@@ -132,6 +133,7 @@ bool vm_global_set(struct ec *ec, symbol_t name, value_t value)
         vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors", symbol_text(ec->runtime, name));
         return false;
     }
+    g->assigned = true;
     if (heap_slot_store(ec->heap, &g->slot, value, vm_share_if_shareable(ec, value))) return true;
     return vm_raise_memory(ec), false;
 }
@@ -139,7 +141,7 @@ bool vm_global_set(struct ec *ec, symbol_t name, value_t value)
 bool vm_global_defined(struct ec *ec, symbol_t name)
 {
     const struct vm_global *const g = find(ec_vm(ec), name);
-    return g != NULL && (g->hooks.get != NULL || heap_slot_load(ec->heap, &g->slot) != VALUE_NIL);
+    return g != NULL && (g->hooks.get != NULL || g->assigned);
 }
 
 void vm_global_each(struct runtime *runtime, void (*visit)(symbol_t, void *), void *context)

@@ -174,7 +174,7 @@ static void put_code(struct writer *w, const struct vm_code *c)
     put_u32(w, c->catch_count);
     for (uint32_t i = 0; i < c->catch_count; i++) {
         const struct vm_catch *const k = &c->catches[i];
-        const uint32_t fields[] = {k->start, k->end, k->handler, k->kind, k->reg, k->body_reg};
+        const uint32_t fields[] = {k->start, k->end, k->handler, k->kind, k->reg};
         for (unsigned f = 0; f < TRP_COUNT(fields); f++) put_u32(w, fields[f]);
     }
     put_u32(w, c->line_count);
@@ -426,7 +426,6 @@ static void get_tables(struct reader *r, struct vm_code *c)
         k->handler = get_u32(r);
         k->kind = (uint8_t)get_u32(r);
         k->reg = (uint8_t)get_u32(r);
-        k->body_reg = (uint8_t)get_u32(r);
     }
     c->catch_count = c->catches ? catches : 0;
     uint32_t const lines = get_count(r);

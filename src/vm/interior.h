@@ -59,6 +59,10 @@ enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t w
 // The result goes on by `different`, that of == by `equal`.
 enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation different,
                                 enum vm_continuation equal, unsigned dest);
+// Asks Troupe::Convert about an object with a respond_to? of its own: `name`(v) in a window above the running frame's.
+enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_continuation continuation, unsigned dest,
+                              unsigned operand);
+enum call_result call_warn(struct ec *ec, value_t text); // in a frame above the running one's
 const struct vm_callsite *call_plain_site(unsigned argc, bool block); // a site without name: argc ≤ 8
 struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct method *method, size_t window);
 
@@ -67,6 +71,7 @@ bool args_setup(struct ec *ec, const struct vm_code *code, const struct vm_calls
                 value_t *block, uint32_t *entry);
 // Expands splats and keywords so that plain arguments follow R[0]: for C functions. *argc out; block is at R[1 + argc].
 bool args_flatten(struct ec *ec, const struct vm_callsite *site, size_t window, int *argc, bool *keywords);
+bool args_unpacks(const struct vm_params *p); // a block given one array spreads it over these
 size_t call_block_offset(const struct vm_callsite *site); // from R[0] of the window
 value_t args_block(struct ec *ec, const struct vm_callsite *site, size_t window); // the site's block or nil
 
@@ -94,7 +99,6 @@ bool slow_set_class_variable(struct ec *ec, symbol_t name, value_t value);
 struct class *constant_base(struct ec *ec); // where constants without a prefix are set
 bool constant_defined(struct ec *ec, symbol_t name);
 bool class_variable_defined(struct ec *ec, symbol_t name);
-bool vm_warn_constant(struct ec *ec, struct class *class, const struct class_constant *old); // "already initialized"
 value_t slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name);
 value_t slow_concat(struct ec *ec, value_t *pieces, unsigned count);
 value_t slow_hash_literal(struct ec *ec, const value_t *pairs, unsigned count); // VALUE_FAIL: a key needs dispatch

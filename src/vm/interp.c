@@ -370,6 +370,11 @@ do_SETCONST: {
     SAVE();
     value_t const base = C ? class_value(constant_base(ec)) : RB;
     if (!slow_set_constant(ec, base, name, RA)) goto raise;
+    if (TRP_UNLIKELY(ec->warning != VALUE_NIL)) {
+        operand = ec->warning;
+        ec->warning = VALUE_NIL;
+        AFTER_CALL(call_warn(ec, operand));
+    }
     NEXT;
 }
 do_GETSPECIAL: {
@@ -858,9 +863,12 @@ do_TOPROC: {
         RA = proc;
         NEXT;
     }
-    if (!value_responds_builtin(ec, v, SYM_to_proc, true) &&
-        vm_refined_method(ec, ec->frame->method, value_class_id(v), SYM_to_proc) == NULL) {
-        vm_raise(ec, CLASS_TYPE_ERROR, "wrong argument type %s (expected Proc)", vm_class_name(ec, v));
+    bool const refined = vm_refined_method(ec, ec->frame->method, value_class_id(v), SYM_to_proc) != NULL;
+    if (!refined && !value_responds_plainly(ec, v)) {
+        AFTER_CALL(call_convert(ec, SYM_try_proc, v, CONTINUE_TO_PROC, A, B));
+    }
+    if (!refined && !value_responds_builtin(ec, v, SYM_to_proc, true)) {
+        vm_raise_type(ec, v, "Proc");
         goto raise;
     }
     operator_window(ec, code, v, VALUE_NIL);
@@ -1034,6 +1042,9 @@ do_SPLAT: {
     struct vm_callsite *const site = SITE(*pc++);
     SAVE();
     value_t const v = RB;
+    if (value_is_heap(v) && !value_is(v, TYPE_ARRAY) && !value_responds_plainly(ec, v)) {
+        AFTER_CALL(call_convert(ec, SYM_try_a, v, CONTINUE_TO_A, A, B));
+    }
     if (value_is(v, TYPE_ARRAY) || value_is_nil(v) || !value_responds_builtin(ec, v, SYM_to_a, true)) {
         struct array *a;
         if (value_is(v, TYPE_ARRAY)) a = array_from(ec->heap, array_items(value_to_array(v)), array_count(value_to_array(v)));
@@ -1052,6 +1063,9 @@ do_TOARY: {
     if (value_is(v, TYPE_ARRAY)) {
         RA = v;
         NEXT;
+    }
+    if (value_is_heap(v) && !value_responds_plainly(ec, v)) {
+        AFTER_CALL(call_convert(ec, SYM_try_ary, v, CONTINUE_TO_ARY, A, B));
     }
     if (!value_responds_builtin(ec, v, SYM_to_ary, true)) {
         struct array *const a = array_new_small(ec->heap, &v, 1);
@@ -1092,6 +1106,7 @@ do_HASHMERGE: {
         if (!vm_hash_merge(ec, value_to_hash(RA), value_to_hash(from))) goto raise;
         NEXT;
     }
+    if (!value_responds_plainly(ec, from)) AFTER_CALL(call_convert(ec, SYM_try_hash, from, CONTINUE_TO_HASH, A, B));
     if (!value_responds_builtin(ec, from, SYM_to_hash, true)) {
         vm_raise_type(ec, from, "Hash");
         goto raise;

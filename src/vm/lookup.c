@@ -68,6 +68,12 @@ struct string *vm_inspect_plain(struct ec *ec, value_t v)
     return done ? out : NULL;
 }
 
+bool value_responds_plainly(struct ec *ec, value_t v)
+{
+    if (vm_find_method(ec, v, SYM_respond_to_p) == NULL) return true; // of a BasicObject
+    return vm_method_is_boot(ec, v, SYM_respond_to_p) && vm_method_is_boot(ec, v, SYM_respond_to_missing);
+}
+
 // --- Empty instances, by the class's instance type ------------------------------------------------------------------------
 
 static void *allocate_typed(struct ec *ec, struct class *class)

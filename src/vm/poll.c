@@ -37,6 +37,25 @@ static bool stress(struct ec *ec)
     return every != 0 || ec->heap->modes.scrub;
 }
 
+void vm_warn_soon(struct ec *ec, const char *text, size_t size)
+{
+    struct string *s = string_new(ec->heap, text, size, ENCODING_UTF8);
+    if (s == NULL) return;
+    if (value_is(ec->warning, TYPE_STRING) && string_append_string(ec->heap, value_to_pointer(ec->warning), s)) {
+        s = value_to_pointer(ec->warning);
+    }
+    ec->warning = value_pointer(s);
+    ec->budget = 0;
+}
+
+// Its frame goes on top of the running one.
+static bool tell_warning(struct ec *ec)
+{
+    value_t const text = ec->warning;
+    ec->warning = VALUE_NIL;
+    return call_warn(ec, text) != CALL_RAISED;
+}
+
 enum poll_result vm_poll(struct ec *ec, unsigned live)
 {
     int64_t const before = ec->budget;
@@ -53,6 +72,7 @@ enum poll_result vm_poll(struct ec *ec, unsigned live)
     // unless nothing but the budget's end brought us here.
     bool const used_up = !requested && !every_poll && before <= 0;
     ec->budget = every_poll || ec_vm(ec)->hostile_preempt ? 1 : VM_BUDGET;
+    if (ok && TRP_UNLIKELY(ec->warning != VALUE_NIL)) ok = tell_warning(ec);
     if (!ok) return POLL_RAISED;
     bool const preempt = (used_up || ec_vm(ec)->hostile_preempt) && ec->nested == 0 && ec->preemptible;
     return preempt ? POLL_PREEMPT : POLL_GO_ON;

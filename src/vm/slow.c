@@ -124,6 +124,13 @@ value_t slow_regexp(struct ec *ec, value_t source, unsigned options)
 {
     char buffer[128];
     const char *message = NULL;
+    switch (options & (VM_REGEXP_UTF8 | VM_REGEXP_EUC_JP)) {
+    case 0: break;
+    case VM_REGEXP_UTF8: string_set_encoding(value_to_pointer(source), ENCODING_UTF8); break;
+    case VM_REGEXP_EUC_JP: string_set_encoding(value_to_pointer(source), ENCODING_EUC_JP); break;
+    default: string_set_encoding(value_to_pointer(source), ENCODING_WINDOWS_31J);
+    }
+    options &= ~(unsigned)(VM_REGEXP_UTF8 | VM_REGEXP_EUC_JP);
     struct regexp *const re = regexp_new(ec->runtime, ec->heap, value_to_pointer(source), options, buffer, &message);
     if (re != NULL) return value_pointer(re);
     if (message == NULL) return vm_raise_memory(ec);

@@ -8,7 +8,7 @@ static const struct vm_catch *find_catch(const struct vm_frame *f, bool exceptio
     for (uint32_t i = 0; i < f->code->catch_count; i++) {
         const struct vm_catch *const c = &f->code->catches[i];
         if (at < (int64_t)c->start || at >= (int64_t)c->end) continue;
-        if (c->kind != CATCH_RESCUE || exception) return c;
+        if (c->kind == CATCH_ENSURE || exception) return c;
     }
     return NULL;
 }
@@ -44,7 +44,6 @@ static bool enter_handler(struct ec *ec, const struct vm_catch *c)
     value_t *const r = ec->stack + f->window;
     r[c->reg] = packed;
     r[c->reg + 1] = ec->errinfo;
-    r[c->reg + 2] = value_fixnum(f->pc - f->code->words - 1);
     if (ec->unwind_kind == UNWIND_RAISE) ec->errinfo = ec->exception;
     f->pc = f->code->words + c->handler;
     clear(ec);

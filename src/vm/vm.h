@@ -57,6 +57,7 @@ struct vm_runtime {
     struct method *boot_scope;    // of the prelude
     value_t no_memory_error;      // preallocated, shared
     const struct vm_code *catch_code; // of Kernel#catch: where throw ends
+    value_t convert;              // Troupe::Convert of the prelude, whose methods no backtrace shows
     void *core;                   // struct core_state of the core room
     bool boot_done;
     bool hostile_preempt, hostile_move; // modes for all ecs
@@ -122,6 +123,7 @@ void vm_each_active(struct ec *ec, const struct method *scope,
 
 // --- Asking ---------------------------------------------------------------------------------------------------------------
 bool value_responds_builtin(struct ec *ec, value_t v, symbol_t name, bool include_private); // no respond_to_missing?
+bool value_responds_plainly(struct ec *ec, value_t v); // the core's own respond_to? answers for it
 struct method *vm_find_method(struct ec *ec, value_t v, symbol_t name); // NULL: none (or undefined)
 bool vm_method_is_boot(struct ec *ec, value_t v, symbol_t name); // resolves to the core's own method
 const char *vm_class_name(struct ec *ec, value_t v); // of a value's class, for messages; valid until the next call
@@ -133,6 +135,8 @@ bool vm_hash_merge(struct ec *ec, struct hash *to, const struct hash *from); // 
 // False: exception set (kill, NoMemoryError). Never moves the stack.
 bool vm_poll_builtin(struct ec *ec, uint64_t work);
 const char *vm_class_text(struct ec *ec, struct class *class); // its name, for messages; valid until the next call
+// Warning.warn(text), line by line, at the next poll, which is made soon. Without memory: nothing.
+void vm_warn_soon(struct ec *ec, const char *text, size_t size);
 void vm_charge(struct ec *ec, uint64_t work); // long builtins: charges the budget (poll is the loop's)
 // The nearest frame outside the prelude (ec->frame itself when it is outside). NULL: none.
 struct vm_frame *vm_user_frame(struct ec *ec);

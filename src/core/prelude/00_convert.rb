@@ -15,8 +15,7 @@ module Troupe
 
     # As rb_check_funcall asks: respond_to? and respond_to_missing? of the user's have a say.
     def self.responds?(x, name)
-      return true if Primitive.responds(x, name)
-      return false if Primitive.responds_plainly(x)
+      return Primitive.responds(x, name) if Primitive.responds_plainly(x)
       x.respond_to?(name, true)
     end
 
@@ -93,6 +92,28 @@ module Troupe
       r = x.to_hash
       return r if Primitive.is_hash(r) || Primitive.same?(r, nil)
       failed(x, "Hash", "to_hash", r)
+    end
+
+    def self.try_a(x)
+      responds?(x, :to_a) ? x.to_a : nil
+    end
+
+    def self.try_proc(x)
+      none(x, "Proc") unless responds?(x, :to_proc)
+      x.to_proc
+    end
+
+    # What the compiler or an instruction warns of.
+    def self.warn(text)
+      return if Primitive.same?(Primitive.verbose, nil)
+      text.each_line { |line| Warning.warn(line) }
+    end
+
+    # A block that takes several parameters was given one object, whose to_ary has a say.
+    def self.spread(x, receiver, scope, inner, &block)
+      list = try_ary(x)
+      list = [x] if Primitive.same?(list, nil)
+      Primitive.proc_enter(block, receiver, scope, list, inner)
     end
 
     # A method or variable name: Symbol, String or to_str.

@@ -229,6 +229,8 @@ class Module
       found = Primitive.const_lexical(name) unless Primitive.is_array(found)
       return found[0] if Primitive.is_array(found)
     end
+    owner = Primitive.const_private(name)
+    raise NameError.new("private constant #{owner}::#{name} referenced", name, receiver: owner) if owner
     full = Primitive.same?(self, Object) ? name.name : "#{self}::#{name}"
     raise NameError.new("uninitialized constant #{full}", name, receiver: self)
   end

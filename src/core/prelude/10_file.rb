@@ -225,10 +225,6 @@ class File
     Primitive.file_change(6, Troupe::Paths.text(path), Troupe::Convert.to_int(size))
   end
 
-  def self.fnmatch(pattern, path, flags = 0)
-    raise NotImplementedError, "File.fnmatch is not implemented"
-  end
-
   def size
     flush
     File.size(path)

@@ -147,9 +147,8 @@ p short(1.then { caller(0)[0..1] })
 # expect: basics.rb:16:in 'Object#raiser': [1mdeep ([1;4mArgumentError[m[1m)[m
 # expect: 	from basics.rb:18:in '<main>'
 # expect: "expected :top or :bottom as order: :up"
-# expect: basics.rb:28:in 'rescue in <main>': second (IOError)
+# expect: basics.rb:28:in '<main>': second (IOError)
 # expect: line
-# expect: 	from basics.rb:26:in '<main>'
 # expect: basics.rb:26:in '<main>': first (RuntimeError)
 # expect: "first"
 # expect: ["a:1", "b:2"]
