@@ -49,8 +49,7 @@ static struct method *resolve(struct ec *ec, class_id_t id, symbol_t name)
 {
     struct method *const refined = vm_user_refined(ec, id, name);
     if (refined != NULL) return refined;
-    const struct resolution *const r = class_resolve(ec->runtime, id, name);
-    struct method *m = r == NULL ? NULL : r->method;
+    struct method *m = class_lookup(ec->runtime, id, name);
     while (m != NULL && m->kind == METHOD_ZSUPER) m = class_resolve_super(ec->runtime, id, m->owner, m->original);
     return m != NULL && m->kind == METHOD_UNDEF ? NULL : m;
 }
@@ -59,8 +58,8 @@ static bool is_visible(struct ec *ec, class_id_t id, symbol_t name)
 {
     const struct method *const refined = vm_user_refined(ec, id, name);
     if (refined != NULL) return refined->visibility == METHOD_PUBLIC;
-    const struct resolution *const r = class_resolve(ec->runtime, id, name);
-    return r != NULL && r->method != NULL && r->method->visibility == METHOD_PUBLIC;
+    const struct method *const m = class_lookup(ec->runtime, id, name);
+    return m != NULL && m->visibility == METHOD_PUBLIC;
 }
 
 static value_t undefined(struct ec *ec, value_t class, symbol_t name, const char *kind)

@@ -102,6 +102,8 @@ struct resolution {
 
 // Finds or makes the resolution. NULL: no memory. Lock-free on a hit; the class lock on a miss.
 struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_t name);
+// Its method, also where there is no memory for a resolution. NULL: not found, or undefined; METHOD_UNDEF may be returned too.
+struct method *class_lookup(struct runtime *runtime, class_id_t id, symbol_t name);
 // The method after `owner` in the ancestors of `id`: for super. NULL: none. METHOD_UNDEF counts as none.
 struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const struct class *owner, symbol_t name);
 // The first method of that name from a place in the ancestors of `id` on.

@@ -124,6 +124,16 @@ struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_
     return TRP_LIKELY(found != NULL) ? found : resolve_slow(runtime, class, name);
 }
 
+struct method *class_lookup(struct runtime *runtime, class_id_t id, symbol_t name)
+{
+    const struct resolution *const found = class_resolve(runtime, id, name);
+    if (TRP_LIKELY(found != NULL)) return found->method;
+    base_lock_acquire(&runtime->class_lock);
+    struct method *const method = class_find_method(runtime_class(runtime, id), name);
+    base_lock_release(&runtime->class_lock);
+    return method;
+}
+
 // --- What a change concerns ------------------------------------------------------------------------------------------
 bool class_scratch_reserve(struct runtime *runtime, size_t count)
 {

@@ -142,13 +142,10 @@ bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t p
 
 static struct method *find_for_change(struct ec *ec, struct class *class, symbol_t name)
 {
-    const struct resolution *r = class_resolve(ec->runtime, class->id, name);
-    struct method *m = r == NULL ? NULL : r->method;
+    struct method *m = class_lookup(ec->runtime, class->id, name);
     if ((m == NULL || m->kind == METHOD_UNDEF) && class->flags & CLASS_IS_MODULE) { // modules fall back on Object
         bool const refinement = class->flags & CLASS_IS_REFINEMENT; // it falls back on what it refines
-        class_id_t const id = refinement ? value_to_class(class->attached)->id : CLASS_OBJECT;
-        r = class_resolve(ec->runtime, id, name);
-        m = r == NULL ? NULL : r->method;
+        m = class_lookup(ec->runtime, refinement ? value_to_class(class->attached)->id : CLASS_OBJECT, name);
     }
     if (m != NULL && m->kind != METHOD_UNDEF) return m;
     vm_raise_name(ec, CLASS_NAME_ERROR, name, class_value(class), "undefined method '%s' for %s '%s'",

@@ -3,9 +3,8 @@
 
 struct method *vm_find_method(struct ec *ec, value_t v, symbol_t name)
 {
-    const struct resolution *const r = class_resolve(ec->runtime, value_class_id(v), name);
-    if (r == NULL || r->method == NULL || r->method->kind == METHOD_UNDEF) return NULL;
-    return r->method;
+    struct method *const m = class_lookup(ec->runtime, value_class_id(v), name);
+    return m == NULL || m->kind == METHOD_UNDEF ? NULL : m;
 }
 
 bool value_responds_builtin(struct ec *ec, value_t v, symbol_t name, bool include_private)
