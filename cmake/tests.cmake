@@ -130,6 +130,8 @@ if(TARGET troupe-command)
             add_ruby_tests(${entry})
         endif()
     endforeach()
+    troupe_test(ruby/actor/fan_out LABELS full TIMEOUT 900
+        COMMAND troupe-command tests/ruby/actor/fan_out.rb 5)
     if(NOT TROUPE_SANITIZE STREQUAL thread) # the compiler has no threads
         troupe_test(fuzz LABELS full TIMEOUT 1800
             COMMAND ${RUBY_EXECUTABLE} tests/fuzz --exe $<TARGET_FILE:troupe-command> --seed 1 --count 200)
