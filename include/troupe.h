@@ -74,7 +74,9 @@ TRP_API int trp_runtime_create(trp_runtime **out, const trp_options *options);
 TRP_API int trp_runtime_destroy(trp_runtime *runtime);
 
 enum {
-    TRP_PROGRAM_WARN = 1 /* $VERBOSE = true: all warnings */
+    TRP_PROGRAM_WARN = 1,           /* $VERBOSE = true: all warnings */
+    TRP_PROGRAM_FROZEN_STRINGS = 2, /* string literals are frozen where no magic comment says otherwise */
+    TRP_PROGRAM_MUTABLE_STRINGS = 4 /* … are new strings */
 };
 
 typedef struct {

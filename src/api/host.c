@@ -25,7 +25,8 @@ static struct vm_code *host_compile(struct ec *ec, const struct vm_source *sourc
     struct compile_options const options = {.file = source->file, .line = source->line, .kind = source->kind,
                                             .encoding = source->encoding, .scopes = source->scopes,
                                             .scope_count = source->scope_count, .isolated = source->isolated,
-                                            .warnings = is_verbose(ec)};
+                                            .warnings = is_verbose(ec),
+                                            .frozen_string_literals = ec_vm(ec)->frozen_string_literals};
     struct compile_result result = {0};
     enum compile_status const status =
         compile_on_thread(ec->runtime, ec->heap, source->bytes, source->size, &options, &result);
@@ -54,11 +55,18 @@ static void host_warn(struct ec *ec, const char *text, size_t size)
 
 const struct vm_host api_host = {.compile = host_compile, .poll = actor_poll, .warn = host_warn};
 
+int8_t api_frozen_strings(const trp_program *program)
+{
+    if (program->flags & TRP_PROGRAM_FROZEN_STRINGS) return 1;
+    return program->flags & TRP_PROGRAM_MUTABLE_STRINGS ? -1 : 0;
+}
+
 enum compile_status api_compile(struct runtime *runtime, struct heap *heap, const trp_program *program,
                                 struct compile_result *result)
 {
     struct compile_options const options = {.file = program->file != NULL ? program->file : "-", .line = 1, .kind = CODE_MAIN,
-                                            .warnings = program->flags & TRP_PROGRAM_WARN};
+                                            .warnings = program->flags & TRP_PROGRAM_WARN,
+                                            .frozen_string_literals = api_frozen_strings(program)};
     enum compile_status const status = compile_on_thread(runtime, heap, program->source, program->size, &options, result);
     if (status != COMPILE_OK) return status;
     if (vm_code_publish(runtime, result->code)) return COMPILE_OK;

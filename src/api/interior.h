@@ -22,6 +22,7 @@ struct trp_runtime {
 // host.c: the vm's host seam.
 extern const struct vm_host api_host;
 // Compiles a program into `heap`. COMPILE_OK: result->code is published.
+int8_t api_frozen_strings(const trp_program *program); // as compile_options has it
 enum compile_status api_compile(struct runtime *runtime, struct heap *heap, const trp_program *program,
                                 struct compile_result *result);
 

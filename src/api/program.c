@@ -55,6 +55,7 @@ static bool make_main(struct ec *ec)
 static bool start(struct ec *ec, void *ud)
 {
     struct run *const run = ud;
+    ec_vm(ec)->frozen_string_literals = api_frozen_strings(run->program);
     run->status = api_compile(ec->runtime, ec->heap, run->program, &run->result);
     if (run->status != COMPILE_OK) return false;
     if (run->result.warnings != NULL) ec_vm(ec)->host.warn(ec, run->result.warnings, strlen(run->result.warnings));

@@ -115,7 +115,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "troupe: %s\n", trp_strerror(made));
     } else {
         trp_program const program = {.struct_size = sizeof program, .source = source, .size = size,
-                                     .file = o.script != NULL ? "-e" : o.file, .flags = o.warn ? TRP_PROGRAM_WARN : 0,
+                                     .file = o.script != NULL ? "-e" : o.file, .flags = o.program_flags,
                                      .argc = o.argc, .argv = (const char *const *)o.argv};
         status = act(runtime, &o, &program);
         trp_runtime_destroy(runtime);

@@ -38,7 +38,19 @@ static bool apply_script(struct parser *p, const char *value)
 }
 
 static bool apply_check(struct parser *p, const char *value) { (void)value; return p->o->check = true; }
-static bool apply_warn(struct parser *p, const char *value) { (void)value; return p->o->warn = true; }
+static bool apply_warn(struct parser *p, const char *value) { (void)value; return p->o->program_flags |= TRP_PROGRAM_WARN; }
+static bool apply_frozen(struct parser *p, const char *value)
+{
+    (void)value;
+    p->o->program_flags &= ~(uint32_t)TRP_PROGRAM_MUTABLE_STRINGS;
+    return p->o->program_flags |= TRP_PROGRAM_FROZEN_STRINGS;
+}
+static bool apply_mutable(struct parser *p, const char *value)
+{
+    (void)value;
+    p->o->program_flags &= ~(uint32_t)TRP_PROGRAM_FROZEN_STRINGS;
+    return p->o->program_flags |= TRP_PROGRAM_MUTABLE_STRINGS;
+}
 static bool apply_disassemble(struct parser *p, const char *value) { (void)value; return p->o->disassemble = true; }
 
 static bool apply_quiet(struct parser *p, const char *value)
@@ -124,6 +136,8 @@ static const struct option options[] = {
     {"-e", "LINE", "run LINE; may be repeated", apply_script},
     {"-c", NULL, "check the syntax only", apply_check},
     {"-w", NULL, "all warnings ($VERBOSE = true)", apply_warn},
+    {"--enable-frozen-string-literal", NULL, "string literals are frozen", apply_frozen},
+    {"--disable-frozen-string-literal", NULL, "string literals are new strings", apply_mutable},
     {"-W", "[=0|1|2]", "accepted for compatibility", apply_quiet},
     {"-h", NULL, "this text", apply_help},
     {"-v", NULL, "the version", apply_version},

@@ -12,7 +12,8 @@ struct cli_options {
     trp_options runtime;
     const char *file; // a path, or "-"
     char *script;     // -e lines joined; NULL: none
-    bool check, disassemble, warn;
+    bool check, disassemble;
+    uint32_t program_flags; // TRP_PROGRAM_ bits
     enum cli_stats stats;
     int argc; // what follows the program
     char **argv;

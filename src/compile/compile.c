@@ -280,7 +280,8 @@ static pm_options_t *parse_options(struct compiler *c)
     pm_options_version_set_highest(options);
     pm_options_main_script_set(options, c->options->kind == CODE_MAIN);
     if (c->options->encoding != ENCODING_UTF8) pm_options_encoding_set(options, encoding_name(c->options->encoding));
-    if (c->options->frozen_string_literals) pm_options_frozen_string_literal_set(options, true);
+    int8_t const frozen = c->options->frozen_string_literals;
+    if (frozen != 0) pm_options_frozen_string_literal_set(options, frozen > 0);
     set_scopes(c, options);
     return options;
 }

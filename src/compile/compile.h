@@ -11,7 +11,7 @@ struct compile_options {
     uint32_t line;          // of the first source line, 1 for files
     enum vm_code_kind kind; // CODE_MAIN, or CODE_EVAL
     bool prelude;           // Primitive.name(...) calls, CODE_PRELUDE
-    bool frozen_string_literals;
+    int8_t frozen_string_literals; // where no magic comment says: 1: frozen, -1: each one new, 0: as Ruby has it
     bool warnings;          // -w: collect Prism's verbose warnings too
     enum encoding encoding; // of a source without a magic comment; 0: UTF-8
     // eval: the scopes around, innermost first; names per scope (local_count entries of local_names each)

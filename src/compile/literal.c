@@ -628,7 +628,7 @@ void compile_literal(struct scope *s, const pm_node_t *n, int dst)
     case PM_KEYWORD_HASH_NODE: compile_hash(s, &((const pm_keyword_hash_node_t *)n)->elements, dst); break;
     case PM_SOURCE_FILE_NODE:
         if (dst == DISCARD) break;
-        emit_abx(s, OP_STRING, dst,
+        emit_abx(s, n->flags & PM_STRING_FLAGS_FROZEN ? OP_LOADK : OP_STRING, dst,
                  constant_string(s, (const uint8_t *)c->options->file, strlen(c->options->file), ENCODING_UTF8));
         break;
     case PM_SOURCE_LINE_NODE: load_int(s, dst, node_line(c, n)); break;

@@ -65,7 +65,8 @@ bool core_is_own(struct ec *ec, value_t v, symbol_t name, method_function functi
 // object.c
 value_t object_equal(struct ec *ec, value_t self, int argc, const value_t *argv); // BasicObject#==
 struct method *object_eval_scope(struct ec *ec, value_t proc, struct class *lexical); // of a block. NULL: raised
-struct class *object_eval_class(struct ec *ec, value_t self); // of `def` in instance_eval. NULL: raised
+// Of instance_eval: `def` goes to the singleton class, if the object has or may have one. NULL: raised
+struct method *object_instance_scope(struct ec *ec, value_t self, struct method *nesting);
 // copy.c
 bool copy_define(struct core_boot *boot);
 // ivars.c

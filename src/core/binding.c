@@ -285,35 +285,34 @@ static value_t primitive_eval(struct ec *ec, value_t self, int argc, const value
     return result;
 }
 
-// In the caller's frame with another self and another class for definitions.
-static value_t eval_under(struct ec *ec, value_t self, struct class *class, unsigned flags, const value_t *argv)
+// In the caller's frame with another self, where `eval->scope` says.
+static value_t eval_under(struct ec *ec, struct vm_frame *f, struct vm_eval *eval, const value_t *argv)
 {
     char file[4096];
-    struct vm_eval eval = {.self = self};
     struct vm_context inside;
-    struct vm_frame *const f = caller(ec);
-    if (f == NULL || class == NULL || !vm_context_of_frame(ec, f, &eval.around)) return VALUE_UNDEF;
-    eval.scope = vm_scope_new(ec, class, f->method);
-    if (eval.scope == NULL || !set_source(ec, &eval, argv, file, sizeof file)) return VALUE_UNDEF;
-    eval.scope->flags |= (uint16_t)flags;
-    return vm_tail_eval(ec, &eval, &inside);
+    if (eval->scope == NULL || !vm_context_of_frame(ec, f, &eval->around)) return VALUE_UNDEF;
+    eval->scope->flags |= METHOD_EVAL_TEXT;
+    return set_source(ec, eval, argv, file, sizeof file) ? vm_tail_eval(ec, eval, &inside) : VALUE_UNDEF;
 }
 
-// Primitive.instance_eval(source, file, line, object): constants of an immediate are looked up around it, for it has no
-// class of its own.
+// Primitive.instance_eval(source, file, line, object)
 static value_t primitive_instance_eval(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
-    struct class *const class = object_eval_class(ec, argv[3]);
-    bool const own = class != NULL && class->flags & CLASS_IS_SINGLETON;
-    return eval_under(ec, argv[3], class, own ? METHOD_EVAL_TEXT : METHOD_EVAL_SCOPE, argv);
+    struct vm_frame *const f = caller(ec);
+    if (f == NULL) return VALUE_UNDEF;
+    struct vm_eval eval = {.self = argv[3], .scope = object_instance_scope(ec, argv[3], f->method)};
+    return eval_under(ec, f, &eval, argv);
 }
 
 // Primitive.class_eval_text(source, file, line, class)
 static value_t primitive_class_eval(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
-    return eval_under(ec, argv[3], value_to_class(argv[3]), METHOD_EVAL_TEXT, argv);
+    struct vm_frame *const f = caller(ec);
+    if (f == NULL) return VALUE_UNDEF;
+    struct vm_eval eval = {.self = argv[3], .scope = vm_scope_new(ec, value_to_class(argv[3]), f->method)};
+    return eval_under(ec, f, &eval, argv);
 }
 
 static const struct core_method methods[] = {{"receiver", binding_receiver, 0, 0, 0},

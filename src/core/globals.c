@@ -238,7 +238,23 @@ static value_t set_last_line(struct ec *ec, value_t self, int argc, const value_
     return argv[0];
 }
 
+// Primitive.global_trace(name, on)
+static value_t global_trace(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return vm_global_trace(ec, value_to_symbol(argv[0]), value_truthy(argv[1])) ? VALUE_NIL : VALUE_UNDEF;
+}
+
+static value_t global_defined(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return value_bool(vm_global_defined(ec, value_to_symbol(argv[0])));
+}
+
 static const struct vm_primitive primitives[] = {
+    {"global_trace", global_trace}, {"global_defined", global_defined},
     {"last_line", last_line}, {"set_last_line", set_last_line},
     {"global_names", global_names},
     {"core_global", primitive_global}, {"standard", standard}, {"verbose", verbose}};

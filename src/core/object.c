@@ -259,22 +259,26 @@ struct method *object_eval_scope(struct ec *ec, value_t proc, struct class *lexi
     return scope;
 }
 
-// Where `def` in instance_eval goes: the singleton class, if the object has or may have one.
-struct class *object_eval_class(struct ec *ec, value_t self)
+struct method *object_instance_scope(struct ec *ec, value_t self, struct method *nesting)
 {
     bool const special = !value_is_heap(self) || value_is_float(self) || value_is_bignum(self);
     bool const none = special && self != VALUE_NIL && self != VALUE_TRUE && self != VALUE_FALSE;
-    if (none || (!is_class(self) && heap_is_shared(self))) return value_class(ec->runtime, self);
-    return vm_singleton_class(ec, self);
+    bool const shared = !special && !is_class(self) && heap_is_shared(self);
+    struct class *const class = none || shared ? value_class(ec->runtime, self) : vm_singleton_class(ec, self);
+    struct method *const scope = class == NULL ? NULL : vm_scope_new(ec, class, nesting);
+    if (scope != NULL && none) scope->flags |= METHOD_NO_CLASS;
+    return scope;
 }
 
 static value_t object_instance_exec(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const block = argv[argc];
     if (value_is_nil(block)) return vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "no block given (yield)");
-    struct class *const class = object_eval_class(ec, self);
-    struct method *const scope = class == NULL ? NULL : object_eval_scope(ec, block, class);
-    return scope == NULL ? VALUE_UNDEF : vm_tail_proc(ec, block, self, argc, argv, VALUE_NIL, scope);
+    const struct proc *const p = value_to_pointer(block);
+    struct method *const scope = object_instance_scope(ec, self, p->code != NULL ? p->env->method : NULL);
+    if (scope == NULL) return VALUE_UNDEF;
+    scope->flags |= METHOD_EVAL_SCOPE;
+    return vm_tail_proc(ec, block, self, argc, argv, VALUE_NIL, scope);
 }
 
 static value_t object_instance_eval(struct ec *ec, value_t self, int argc, const value_t *argv)

@@ -87,7 +87,8 @@ enum method_flags {
     METHOD_WANTS_KEYWORDS = 4, // METHOD_C: a trailing keyword hash arrives flagged in ec->call_keywords
     METHOD_RUBY2_KEYWORDS = 8,
     METHOD_EVAL_SCOPE = 16, // METHOD_BODY of instance_eval and the like: names are looked up around it, `def` goes here
-    METHOD_EVAL_TEXT = 32   // … of a text: names are looked up in it, but it is part of the method around
+    METHOD_EVAL_TEXT = 32,  // … of a text: names are looked up in it, but it is part of the method around
+    METHOD_NO_CLASS = 64    // … of an object without a singleton class: its class is looked in, but not defined in
 };
 
 // What `name` means for instances of a class: immutable but for class_id, which becomes CLASS_NONE when it no longer

@@ -419,6 +419,16 @@ enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_c
 
 enum call_result call_warn(struct ec *ec, value_t text) { return call_convert(ec, SYM_warn, text, CONTINUE_DISCARD, 0, 0); }
 
+enum call_result call_global_assigned(struct ec *ec, symbol_t name, value_t value)
+{
+    symbol_t const traced = global_traced(ec_vm(ec), name);
+    if (traced == 0) return CALL_VALUE;
+    value_t const pair[2] = {value_symbol(traced), value};
+    struct array *const a = array_new_small(ec->heap, pair, 2);
+    if (a == NULL) return vm_raise_memory(ec), CALL_RAISED;
+    return call_convert(ec, SYM_global_assigned, value_pointer(a), CONTINUE_DISCARD, 0, 0);
+}
+
 enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation different,
                                 enum vm_continuation equal, unsigned dest)
 {

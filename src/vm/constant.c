@@ -36,6 +36,9 @@ static value_t load(struct ec *ec, const struct class_constant *c, struct class 
 // The scope where names are looked up: the block of an instance_eval looks around it.
 static const struct method *name_scope(const struct method *scope)
 {
+    if (scope->kind != METHOD_BODY && scope->nesting != NULL && scope->nesting->flags & METHOD_EVAL_SCOPE) {
+        scope = scope->nesting; // a method that was defined there
+    }
     while (scope->flags & METHOD_EVAL_SCOPE && scope->nesting != NULL) scope = scope->nesting;
     return scope;
 }
@@ -166,6 +169,10 @@ bool slow_set_constant(struct ec *ec, value_t base, symbol_t name, value_t value
         return false;
     }
     struct class *const class = value_to_class(base);
+    if (ec->frame->method->flags & METHOD_NO_CLASS && class == ec->frame->method->lexical) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "can't define singleton");
+        return false;
+    }
     if (object_frozen(class)) return vm_raise_frozen(ec, base), false;
     const struct class_constant *const old = class_constant_own(class, name);
     if (old != NULL && !warn_constant(ec, class, old)) return false;

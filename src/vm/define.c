@@ -55,6 +55,7 @@ bool define_method(struct ec *ec, const struct vm_code *code, value_t *result)
     struct method *const scope = definition_scope(ec);
     struct class *const class = scope->lexical;
     *result = value_symbol(code->name);
+    if (scope->flags & METHOD_NO_CLASS) return vm_raise(ec, CLASS_TYPE_ERROR, "no class/module to add method"), false;
     if (object_frozen(class)) return vm_raise_frozen(ec, class_value(class)), false;
     enum method_visibility visibility = METHOD_PUBLIC;
     if (scope->kind == METHOD_BODY) visibility = scope->default_visibility;

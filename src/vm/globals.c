@@ -7,6 +7,7 @@ struct vm_global {
     struct heap_slot slot;
     struct vm_global_hooks hooks; // get NULL: plain
     bool assigned;                // even if it was nil
+    bool traced;                  // trace_var: Ruby hears of each assignment. The main actor's
 };
 struct vm_globals {
     uint32_t capacity, count; // a power of two
@@ -136,6 +137,21 @@ bool vm_global_set(struct ec *ec, symbol_t name, value_t value)
     g->assigned = true;
     if (heap_slot_store(ec->heap, &g->slot, value, vm_share_if_shareable(ec, value))) return true;
     return vm_raise_memory(ec), false;
+}
+
+bool vm_global_trace(struct ec *ec, symbol_t name, bool on)
+{
+    struct vm_global *const g = find_or_make(ec_vm(ec), name);
+    if (g == NULL) return vm_raise_memory(ec), false;
+    g->traced = on;
+    if (on) ec_vm(ec)->globals_traced = true;
+    return true;
+}
+
+symbol_t global_traced(const struct vm_runtime *vm, symbol_t name)
+{
+    const struct vm_global *const g = vm->globals_traced ? find(vm, name) : NULL;
+    return g != NULL && g->traced ? g->name : 0;
 }
 
 bool vm_global_defined(struct ec *ec, symbol_t name)

@@ -62,6 +62,7 @@ enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t 
 // Asks Troupe::Convert about an object with a respond_to? of its own: `name`(v) in a window above the running frame's.
 enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_continuation continuation, unsigned dest,
                               unsigned operand);
+enum call_result call_global_assigned(struct ec *ec, symbol_t name, value_t value); // tells what trace_var wants told
 enum call_result call_warn(struct ec *ec, value_t text); // in a frame above the running one's
 const struct vm_callsite *call_plain_site(unsigned argc, bool block); // a site without name: argc ≤ 8
 struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct method *method, size_t window);
@@ -142,6 +143,7 @@ void vm_codes_mark(struct heap_marker *marker, struct runtime *runtime);
 void vm_codes_free(struct runtime *runtime);
 
 // globals.c
+symbol_t global_traced(const struct vm_runtime *vm, symbol_t name); // what a traced global is called; 0: it is not
 void globals_mark(struct heap_marker *marker, struct vm_runtime *vm);
 void globals_free(struct vm_runtime *vm);
 

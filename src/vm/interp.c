@@ -327,6 +327,9 @@ do_GETGLOBAL: {
 do_SETGLOBAL:
     SAVE();
     if (!vm_global_set(ec, value_to_symbol(code->constants[VM_BX(w)]), RA)) goto raise;
+    if (TRP_UNLIKELY(ec_vm(ec)->globals_traced) && ec_is_main(ec)) {
+        AFTER_CALL(call_global_assigned(ec, value_to_symbol(code->constants[VM_BX(w)]), RA));
+    }
     NEXT;
 do_GETCVAR: {
     SAVE();

@@ -60,6 +60,8 @@ struct vm_runtime {
     value_t convert;              // Troupe::Convert of the prelude, whose methods no backtrace shows
     void *core;                   // struct core_state of the core room
     bool boot_done;
+    bool globals_traced; // some global has a trace_var. The main actor's
+    int8_t frozen_string_literals; // of what the program compiles; see compile_options
     bool hostile_preempt, hostile_move; // modes for all ecs
     _Atomic(struct vm_const_entry *) retired_consts;
 };
@@ -159,6 +161,7 @@ bool vm_global_define(struct runtime *runtime, symbol_t name, const struct vm_gl
 bool vm_global_alias(struct ec *ec, symbol_t name, symbol_t old);
 value_t vm_global_get(struct ec *ec, symbol_t name); // nil: unset; VALUE_UNDEF: exception
 bool vm_global_set(struct ec *ec, symbol_t name, value_t value);
+bool vm_global_trace(struct ec *ec, symbol_t name, bool on); // trace_var: Troupe.global_assigned is told. False: memory, raised
 bool vm_global_defined(struct ec *ec, symbol_t name);
 void vm_global_each(struct runtime *runtime, void (*visit)(symbol_t, void *), void *context);
 // VALUE_UNDEF without exception: not there (const_missing is the caller's); with exception: isolation, autoload.

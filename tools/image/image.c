@@ -83,7 +83,7 @@ static bool compile_file(struct runtime *runtime, const char *path, struct outpu
     }
     internal_name(path, name, sizeof name);
     struct compile_options const options = {
-        .file = name, .line = 1, .kind = CODE_MAIN, .prelude = true, .frozen_string_literals = false};
+        .file = name, .line = 1, .kind = CODE_MAIN, .prelude = true, .frozen_string_literals = 0};
     struct compile_result result;
     enum compile_status const status =
         compile_on_thread(runtime, &runtime->boot_heap, source, size, &options, &result);

@@ -66,9 +66,9 @@ module Troupe
     end
 
     def self.make(callee, wanted, given, strict)
-      made = proc do |*arguments|
+      made = proc do |*arguments, &block|
         all = given + arguments
-        all.size >= wanted ? callee.call(*all) : make(callee, wanted, all, strict)
+        all.size >= wanted ? callee.call(*all, &block) : make(callee, wanted, all, strict)
       end
       Primitive.proc_make_lambda(made) if strict
       made
