@@ -241,6 +241,7 @@ void actor_disembody(struct actor *actor)
     if (body == NULL) return;
     payload_free(&body->yielding);
     body->heap.budget = body->idle_budget;
+    vm_threads_end_all(body->ec);
     ec_free(body->ec);
     heap_close(&body->heap);
     base_free(body);
@@ -356,7 +357,7 @@ void actor_roots(struct heap_marker *marker, void *owner)
     struct actor *const actor = owner;
     if (actor == NULL || actor->body == NULL) return;
     struct actor_body *const body = actor->body;
-    for (struct ec *ec = body->ec; ec != NULL; ec = ec->next) ec_mark(marker, ec);
+    for (struct ec *ec = body->ec; ec != NULL; ec = ec->thread.next) ec_mark(marker, ec);
     heap_mark(marker, actor->handle);
     heap_mark(marker, body->block);
     heap_mark(marker, body->exception);

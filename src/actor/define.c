@@ -157,43 +157,12 @@ static value_t ractor_watch(struct ec *ec, value_t self, int argc, const value_t
     return VALUE_TRUE;
 }
 
-// Nobody will ever wake the main actor: CRuby's `fatal`, which no ordinary rescue sees.
-static value_t raise_deadlock(struct ec *ec)
-{
-    const struct actor_runtime *const rt = runtime_actors(ec->runtime);
-    return vm_raise(ec, rt->fatal->id, "No live threads left. Deadlock?");
-}
-
+// Primitive.ractor_park: the calling thread waits until its actor is woken.
 static value_t ractor_park(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
-    struct actor *const actor = ec_actor(ec);
-    if (actor == NULL) return vm_raise(ec, CLASS_RACTOR_ERROR, "no actors here");
-    // relaxed: only set while nobody else ran; released by the wake
-    if (actor->main && atomic_exchange_explicit(&actor->runtime->deadlock, false, memory_order_relaxed)) {
-        return raise_deadlock(ec);
-    }
-    return vm_park(ec);
-}
-
-// Primitive.ractor_timer(seconds): wakes the caller then. Returns the deadline for ractor_passed.
-static value_t ractor_timer(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    UNUSED;
-    struct actor *const actor = ec_actor(ec);
-    double const seconds = value_is_fixnum(argv[0]) ? (double)value_to_fixnum(argv[0]) : value_to_double(argv[0]);
-    double const most = 1e9; // thirty years
-    uint64_t const deadline = base_clock_ns() + (uint64_t)((seconds > most ? most : seconds) * 1e9);
-    if (actor == NULL) return vm_raise(ec, CLASS_RACTOR_ERROR, "no actors here");
-    if (!timer_add(actor->worker, actor, deadline)) return vm_raise_memory(ec);
-    return value_fixnum((int64_t)deadline);
-}
-
-static value_t ractor_passed(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    UNUSED;
-    (void)ec;
-    return value_bool(base_clock_ns() >= (uint64_t)value_to_fixnum(argv[0]));
+    if (ec_actor(ec) == NULL) return vm_raise(ec, CLASS_RACTOR_ERROR, "no actors here");
+    return vm_thread_wait(ec, WAIT_OUTSIDE, 0);
 }
 
 static value_t take_result(struct ec *ec, struct actor *actor)
@@ -272,27 +241,16 @@ static value_t ractor_isolated(struct ec *ec, value_t self, int argc, const valu
     return isolate_proc(ec, value_to_pointer(argv[0]), argv[1], value_truthy(argv[2]));
 }
 
-// Primitive.ractor_say(text): to standard error, as warnings go.
-static value_t ractor_say(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    UNUSED;
-    const struct string *const s = value_to_pointer(argv[0]);
-    if (ec_vm(ec)->host.warn != NULL) ec_vm(ec)->host.warn(ec, string_bytes(s), string_size(s));
-    return VALUE_NIL;
-}
-
 static const struct vm_primitive primitives[] = {
     {"ractor_spawn", ractor_spawn},       {"ractor_current", ractor_current},
     {"ractor_main", ractor_main},         {"ractor_count", ractor_count},
     {"ractor_inspect", ractor_inspect},   {"ractor_name", ractor_name},
     {"ractor_is", ractor_is},             {"ractor_ended", ractor_ended},
     {"ractor_aborted", ractor_aborted},   {"ractor_watch", ractor_watch},
-    {"ractor_park", ractor_park},         {"ractor_timer", ractor_timer},
-    {"ractor_passed", ractor_passed},     {"ractor_result", ractor_result},
+    {"ractor_park", ractor_park},         {"ractor_result", ractor_result},
     {"ractor_last", ractor_last},         {"ractor_locals", ractor_locals},
     {"ractor_copy", ractor_copy},         {"ractor_share", ractor_share},
     {"ractor_shareable", ractor_shareable}, {"ractor_isolated", ractor_isolated},
-    {"ractor_say", ractor_say},
 };
 
 bool actor_define(struct runtime *runtime)

@@ -15,6 +15,7 @@
 #include <uv.h>
 
 #include "actor/actor.h"
+#include "vm/thread.h"
 
 // --- Parcels (parcel.c, unpack.c) --------------------------------------------------------------------------------------
 struct parcel;
@@ -117,7 +118,7 @@ enum actor_phase {
 #define STATE_NOTIFIED 8u // woken since it last failed to park, or was parked: it may not park before it has tested again
 
 enum actor_outcome { OUTCOME_NONE, OUTCOME_EXITED, OUTCOME_ABORTED };
-enum actor_stage { STAGE_BODY, STAGE_REPORT, STAGE_FINISH }; // what its ec runs now
+enum actor_stage { STAGE_BODY, STAGE_REPORT, STAGE_THREADS, STAGE_FINISH }; // what its ec runs now
 
 struct spawn { // what an actor starts with; gone once it has
     const struct vm_code *code;
@@ -134,6 +135,7 @@ struct actor_body { // from the first slice to the end
     value_t block;         // the Proc it runs
     value_t exception;     // that ended it, while it is reported
     value_t locals;        // Hash of Ractor#[], or nil
+    enum actor_outcome outcome; // of its end, while its other threads end
     struct payload *unpacking; // being unpacked: rooted
     struct payload yielding;   // Ractor.yield waits with this
     bool yields;
@@ -168,8 +170,10 @@ struct actor {
     uint64_t next_port_id;
     uint64_t local_messages; // MESSAGE_LOCAL in queues: local roots
     uint64_t slices, sent, received;
+    uint64_t alarm; // deadline of the timer it set last; 0: none
     uint8_t outcome, stage;
     bool main;
+    bool patient; // it parked, and deadline or sleeper keep it from a deadlock: counted in the runtime
     _Atomic(bool) outgoing_closed; // written by anybody
 };
 
@@ -289,7 +293,7 @@ struct actor_runtime {
     _Alignas(64) _Atomic(uint32_t) started;   // workers that run or sleep
     _Atomic(uint32_t) searching, sleepers;
     _Alignas(64) _Atomic(uint64_t) next_id;
-    _Atomic(size_t) timers; // armed, of all workers
+    _Atomic(size_t) patient; // parked actors that somebody will wake: a timer, or whoever wakes a sleeper
     _Atomic(uint32_t) stop; // enum stop_reason
     _Atomic(bool) main_done, deadlock;
     bool in_cycle; // written and read while everybody stands
@@ -309,6 +313,8 @@ struct actor_runtime {
 void actor_wake(struct worker *worker, struct actor *actor); // by the worker in whose slice this happens
 void actor_make_ready(struct worker *worker, struct actor *actor); // from phase IDLE: its first run
 bool actor_may_park(struct actor *actor); // by the claim's holder: PARKED from now on. False: woken meanwhile
+bool actor_noticed(struct actor *actor);  // by the claim's holder: woken since it last was asked, while it ran
+void actor_set_patient(struct actor *actor, bool patient); // by the claim's holder
 struct actor *schedule_next(struct worker *worker);           // NULL: nothing was found; the worker may sleep
 void schedule_again(struct worker *worker, struct actor *actor); // in phase READY, its budget used up: behind the others
 bool schedule_fresh(struct worker *worker); // whether somebody woken or new waits here
@@ -327,7 +333,8 @@ void slice_attach(struct worker *worker, struct actor *actor); // its heap works
 void slice_detach(struct actor *actor);
 
 // timers (timer.c): of the worker's owner, within a slice bracket
-bool timer_add(struct worker *worker, struct actor *actor, uint64_t deadline); // false: no memory
+// Wakes the actor then, or sooner. By the claim's holder. False: no memory.
+bool timer_arm(struct worker *worker, struct actor *actor, uint64_t deadline);
 void timers_fire(struct worker *worker);
 uint64_t timers_next(const struct worker *worker); // 0: none
 

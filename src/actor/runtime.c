@@ -142,7 +142,7 @@ static void kill_all(struct actor_runtime *rt)
     rt->inject_first = NULL;
     rt->inject_last = &rt->inject_first;
     atomic_store_explicit(&rt->inject_count, 0, memory_order_relaxed);
-    atomic_store_explicit(&rt->timers, 0, memory_order_relaxed);
+    atomic_store_explicit(&rt->patient, 0, memory_order_relaxed);
     atomic_store_explicit(&rt->searching, 0, memory_order_relaxed);
     atomic_store_explicit(&rt->deadlock, false, memory_order_relaxed);
     rt->main = NULL;

@@ -108,6 +108,22 @@ bool actor_may_park(struct actor *actor)
     return false;
 }
 
+bool actor_noticed(struct actor *actor)
+{
+    if (!(atomic_load_explicit(&actor->state, memory_order_relaxed) & STATE_NOTIFIED)) return false;
+    atomic_fetch_and_explicit(&actor->state, ~STATE_NOTIFIED, memory_order_acquire); // pairs with the wakers' release
+    return true;
+}
+
+void actor_set_patient(struct actor *actor, bool patient)
+{
+    if (actor->patient == patient) return;
+    actor->patient = patient;
+    // relaxed: counted before the actor can park; pairs with the reading in deadlocked (worker.c) through that
+    if (patient) atomic_fetch_add_explicit(&actor->runtime->patient, 1, memory_order_relaxed);
+    else atomic_fetch_sub_explicit(&actor->runtime->patient, 1, memory_order_relaxed);
+}
+
 void schedule_again(struct worker *worker, struct actor *actor)
 {
     bool const alone = ring_empty(&worker->tired) && !schedule_fresh(worker);

@@ -2,15 +2,18 @@
 // Data: the actor's, between claim and release.
 #include "actor/interior.h"
 
+#define DEADLOCK "No live threads left. Deadlock?"
+#define RUNS_PER_LOOK 64u // runs that ended otherwise than with a budget, before the turn may
 #define TURN_NS 4000000u // of an actor that computes while nobody fresh waits
 
 // --- Heap and ec at work -----------------------------------------------------------------------------------------------------
 void slice_attach(struct worker *worker, struct actor *actor)
 {
     struct actor_body *const body = actor->body;
+    struct ec *const ec = body->ec->thread.running->current;
     body->heap.stash = worker->stash;
-    body->heap.budget = &body->ec->budget;
-    if (body->heap.requests != 0) body->ec->budget = 0;
+    body->heap.budget = &ec->budget;
+    if (body->heap.requests != 0) ec->budget = 0;
 }
 
 void slice_detach(struct actor *actor)
@@ -19,13 +22,14 @@ void slice_detach(struct actor *actor)
     actor->body->heap.stash = NULL;
 }
 
-static void renew_budget(struct actor *actor)
+static enum vm_run_result run_thread(struct actor *actor)
 {
-    struct actor_body *const body = actor->body;
-    const struct heap_modes *const modes = &body->heap.modes;
+    struct ec *const first = actor->body->ec;
+    const struct heap_modes *const modes = &actor->body->heap.modes;
     bool const every_poll = modes->stress_every != 0 || modes->scrub || actor->runtime->options.hostile_preempt;
-    body->ec->budget = every_poll ? 1 : VM_BUDGET;
-    vm_select_dispatch(body->ec); // others may have redefined an operator
+    if (TRP_DEBUG && modes->verify) vm_threads_verify(first);
+    vm_thread_enter(first, every_poll ? 1 : VM_BUDGET);
+    return vm_run(first->thread.running);
 }
 
 static void clear_pending(struct ec *ec)
@@ -101,14 +105,37 @@ static bool over_main(struct worker *worker, struct actor *actor, enum vm_run_re
     return true;
 }
 
-static void end_raised(struct worker *worker, struct actor *actor)
+// Calls a private method of a class of the core that takes at most one argument. False: there is nothing to run.
+static bool start_private(struct ec *ec, class_id_t class_id, const char *text, size_t size, const value_t *argument)
+{
+    bool done = true;
+    symbol_t const name = symbol_find(ec->runtime, text, size);
+    value_t const class = class_value(runtime_class(ec->runtime, class_id));
+    clear_pending(ec);
+    return name != 0 && vm_start_send(ec, class, name, argument != NULL, argument, &done) && !done;
+}
+
+// Its result is there; its other threads, if there are any, end first. False: run them.
+static bool conclude(struct worker *worker, struct actor *actor, enum actor_outcome outcome)
+{
+    struct ec *const first = actor->body->ec;
+    if (actor->stage != STAGE_THREADS && !vm_threads_alone(first)) {
+        actor->stage = STAGE_THREADS;
+        actor->body->outcome = outcome;
+        if (start_private(first, CLASS_THREAD, "__end_all", 9, NULL)) return false;
+    }
+    actor_end(worker, actor, outcome);
+    return true;
+}
+
+static bool end_raised(struct worker *worker, struct actor *actor)
 {
     struct ec *const ec = actor->body->ec;
     clear_pending(ec);
     if (!parcel_pack(ec, actor->body->exception, PACK_LENIENT, &actor->result)) {
         actor->result = (struct payload){.value = ec_vm(ec)->no_memory_error};
     }
-    actor_end(worker, actor, OUTCOME_ABORTED);
+    return conclude(worker, actor, OUTCOME_ABORTED);
 }
 
 // "#<Thread:0x… run> terminated with exception": in Ruby, for it may call the exception's own methods. False: run it.
@@ -116,17 +143,10 @@ static bool report(struct worker *worker, struct actor *actor)
 {
     struct ec *const ec = actor->body->ec;
     value_t const exception = actor->body->exception;
-    bool done = true;
-    clear_pending(ec);
     actor->stage = STAGE_REPORT;
     struct class *const quiet = runtime_class(ec->runtime, CLASS_SYSTEM_EXIT);
-    symbol_t const name = symbol_find(ec->runtime, "__report", 8);
-    if (name != 0 && !value_is_a(ec->runtime, exception, quiet)) {
-        value_t const ractor = class_value(runtime_class(ec->runtime, CLASS_RACTOR));
-        if (vm_start_send(ec, ractor, name, 1, &exception, &done) && !done) return false;
-    }
-    end_raised(worker, actor);
-    return true;
+    if (!value_is_a(ec->runtime, exception, quiet) && start_private(ec, CLASS_RACTOR, "__report", 8, &exception)) return false;
+    return end_raised(worker, actor);
 }
 
 static bool over_raised(struct worker *worker, struct actor *actor)
@@ -147,13 +167,10 @@ static bool over(struct worker *worker, struct actor *actor, enum vm_run_result 
         return true;
     }
     if (actor->main) return over_main(worker, actor, result);
-    if (actor->stage == STAGE_REPORT) {
-        end_raised(worker, actor);
-        return true;
-    }
+    if (actor->stage == STAGE_THREADS) return conclude(worker, actor, actor->body->outcome);
+    if (actor->stage == STAGE_REPORT) return end_raised(worker, actor);
     if (result == RUN_DONE && parcel_pack(ec, ec->result, PACK_RESULT, &actor->result)) {
-        actor_end(worker, actor, OUTCOME_EXITED);
-        return true;
+        return conclude(worker, actor, OUTCOME_EXITED);
     }
     return over_raised(worker, actor);
 }
@@ -168,12 +185,40 @@ static void leave_ready(struct worker *worker, struct actor *actor)
     schedule_again(worker, actor);
 }
 
-// True: it is parked, and may already run elsewhere.
-static bool leave_parked(struct actor *actor)
+// What happened meanwhile to threads that wait. `woken`: the actor may have been parked.
+static void heed(struct actor *actor, bool woken)
 {
+    struct ec *const first = actor->body->ec;
+    bool const idle = woken && vm_threads_idle(first);
+    // relaxed: only set while nobody else ran; released by the wake
+    if (idle && actor->main && atomic_exchange_explicit(&actor->runtime->deadlock, false, memory_order_relaxed)) {
+        vm_thread_raise(first, actor->runtime->fatal->id, DEADLOCK);
+    } else if (idle || (!vm_threads_alone(first) && actor_noticed(actor))) {
+        vm_threads_wake_outside(first);
+    }
+    if (first->thread.soonest != 0) vm_threads_wake_due(first, base_clock_ns());
+}
+
+// Nobody in it is ready. True: it is parked, and may already run elsewhere.
+static bool leave_parked(struct worker *worker, struct actor *actor)
+{
+    struct ec *const first = actor->body->ec;
+    struct vm_threads_waiting const waiting = vm_threads_waiting(first);
+    bool const stuck = waiting.deadline == 0 && !waiting.outside && !waiting.sleeping;
+    if (stuck && !first->thread.ignores_deadlock) { // not even another actor could help
+        vm_thread_raise(first, actor->runtime->fatal->id, DEADLOCK);
+        return false;
+    }
+    if (waiting.deadline != 0 && !timer_arm(worker, actor, waiting.deadline)) {
+        vm_thread_raise(first, CLASS_NO_MEMORY_ERROR, "failed to allocate memory");
+        return false;
+    }
     heap_drain(&actor->body->heap);
     slice_detach(actor);
-    return actor_may_park(actor);
+    actor_set_patient(actor, waiting.deadline != 0 || waiting.sleeping || first->thread.ignores_deadlock);
+    if (actor_may_park(actor)) return true;
+    slice_attach(worker, actor); // woken meanwhile: they test again
+    return false;
 }
 
 // Its budget is used up. Whether it goes on with another one: nobody fresh waits, and its turn is not over. The first budget
@@ -190,22 +235,41 @@ static bool keeps_turn(struct worker *worker, uint64_t *since)
     return now - *since < TURN_NS && (timer == 0 || timer > now);
 }
 
+// A thread's base frame is gone. False: that was all, whatever `result` is.
+static bool over_thread(struct worker *worker, struct actor *actor, enum vm_run_result result)
+{
+    struct ec *const first = actor->body->ec, *const root = first->thread.running;
+    if (root == first) return !over(worker, actor, result);
+    if (root->unwind_kind == UNWIND_KILL && !root->kill_ensures) return false; // the runtime closes
+    vm_thread_end(root);
+    return true;
+}
+
+// Chooses who runs next: at the beginning of a turn who was chosen last, if it can. False: nobody, the actor is parked.
+static bool next_thread(struct worker *worker, struct actor *actor, bool begins)
+{
+    struct ec *const first = actor->body->ec;
+    for (bool woken = begins;; woken = true) {
+        heed(actor, woken);
+        if ((begins && vm_thread_runs(first)) || vm_thread_next(first)) return true;
+        if (leave_parked(worker, actor)) return false;
+    }
+}
+
 static void go_on(struct worker *worker, struct actor *actor, enum vm_run_result result)
 {
     uint64_t since = 0;
-    for (bool again = false;;) {
-        if (result == RUN_DONE || result == RUN_RAISED) {
-            if (over(worker, actor, result)) return;
-            again = false;
-        } else if (result == RUN_PARKED) {
-            if (leave_parked(actor)) return;
-            slice_attach(worker, actor); // woken meanwhile: it tests again
-        } else if (again && !keeps_turn(worker, &since)) {
+    bool used_up = false; // of the first budget of a turn nothing is, whatever `result` says
+    for (unsigned runs = 0;; runs++) {
+        bool const ended = result == RUN_DONE || result == RUN_RAISED;
+        if (ended && !over_thread(worker, actor, result)) return;
+        if (!next_thread(worker, actor, runs == 0)) return;
+        if (used_up && !keeps_turn(worker, &since)) {
             leave_ready(worker, actor);
             return;
         }
-        again = true;
-        result = vm_run(actor->body->ec);
+        result = run_thread(actor);
+        used_up = result == RUN_PREEMPTED || runs % RUNS_PER_LOOK == RUNS_PER_LOOK - 1;
     }
 }
 
@@ -234,7 +298,7 @@ void run_slice(struct worker *worker, struct actor *actor)
     if (fresh && !actor_embody(actor)) {
         no_body(worker, actor);
     } else {
-        renew_budget(actor);
+        actor_set_patient(actor, false);
         slice_attach(worker, actor);
         go_on(worker, actor, fresh ? begin(actor) : RUN_PREEMPTED);
     }

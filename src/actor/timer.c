@@ -10,7 +10,7 @@ static void swap(struct timer *a, struct timer *b)
     *b = t;
 }
 
-bool timer_add(struct worker *worker, struct actor *actor, uint64_t deadline)
+static bool timer_add(struct worker *worker, struct actor *actor, uint64_t deadline)
 {
     if (worker->timer_count == worker->timer_capacity) {
         size_t const capacity = worker->timer_capacity == 0 ? 16 : worker->timer_capacity * 2;
@@ -26,8 +26,14 @@ bool timer_add(struct worker *worker, struct actor *actor, uint64_t deadline)
     for (; i > 0 && worker->timers[(i - 1) / 2].deadline > worker->timers[i].deadline; i = (i - 1) / 2) {
         swap(&worker->timers[i], &worker->timers[(i - 1) / 2]);
     }
-    // relaxed: counted before the actor can park; pairs with the reading in deadlocked (worker.c) through that
-    atomic_fetch_add_explicit(&worker->runtime->timers, 1, memory_order_relaxed);
+    return true;
+}
+
+bool timer_arm(struct worker *worker, struct actor *actor, uint64_t deadline)
+{
+    if (actor->alarm != 0 && actor->alarm <= deadline && actor->alarm > base_clock_ns()) return true; // not fired yet
+    if (!timer_add(worker, actor, deadline)) return false;
+    actor->alarm = deadline;
     return true;
 }
 
@@ -44,7 +50,6 @@ static void remove_first(struct worker *worker)
         swap(&worker->timers[i], &worker->timers[least]);
         i = least;
     }
-    atomic_fetch_sub_explicit(&worker->runtime->timers, 1, memory_order_relaxed);
 }
 
 void timers_fire(struct worker *worker)
@@ -55,7 +60,7 @@ void timers_fire(struct worker *worker)
         if (atomic_load_explicit(&timer.actor->wait_token, memory_order_relaxed) == timer.token) {
             actor_wake(worker, timer.actor);
         }
-        remove_first(worker); // after the wake: there is always something that says the actor is not stuck
+        remove_first(worker);
     }
 }
 

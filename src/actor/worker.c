@@ -90,7 +90,7 @@ bool worker_rouse(struct worker *sleeper)
     return true;
 }
 
-// Every started worker sleeps and found nothing, no timer is armed: nobody is left who could wake the main actor.
+// Every started worker sleeps and found nothing, nobody sleeps or has a deadline: nobody is left who could wake the main actor.
 static bool deadlocked(struct worker *worker)
 {
     struct actor_runtime *const rt = worker->runtime;
@@ -98,7 +98,7 @@ static bool deadlocked(struct worker *worker)
         return false;
     }
     struct actor *const main = rt->main;
-    return main != NULL && atomic_load_explicit(&rt->timers, memory_order_relaxed) == 0 &&
+    return main != NULL && atomic_load_explicit(&rt->patient, memory_order_relaxed) == 0 &&
            (atomic_load_explicit(&main->state, memory_order_relaxed) & STATE_PHASE) == PHASE_PARKED;
 }
 

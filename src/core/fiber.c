@@ -9,11 +9,11 @@ static struct fiber *to_fiber(struct ec *ec, value_t v)
     return NULL;
 }
 
-// fiber_new(class, block, storage)
+// fiber_new(class, block, storage, blocking)
 static value_t fiber_new(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
-    return vm_fiber_new(ec, value_to_class(argv[0])->id, argv[1], argv[2]);
+    return vm_fiber_new(ec, value_to_class(argv[0])->id, argv[1], argv[2], value_truthy(argv[3]));
 }
 
 static value_t fiber_current(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -95,11 +95,36 @@ static value_t fiber_set_storage(struct ec *ec, value_t self, int argc, const va
     return argv[0];
 }
 
+static value_t fiber_blocking(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc, (void)argv;
+    const struct fiber *const f = to_fiber(ec, self);
+    return f == NULL ? VALUE_UNDEF : value_bool(f->blocking);
+}
+
+static value_t fiber_set_blocking(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct fiber *const f = to_fiber(ec, self);
+    if (f == NULL) return VALUE_UNDEF;
+    f->blocking = value_truthy(argv[0]);
+    return argv[0];
+}
+
+// fiber_block: its Proc; nil: a thread's root.
+static value_t fiber_block(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc, (void)argv;
+    const struct fiber *const f = to_fiber(ec, self);
+    return f == NULL ? VALUE_UNDEF : f->block;
+}
+
 static const struct vm_primitive primitives[] = {
     {"fiber_new", fiber_new},         {"fiber_current", fiber_current}, {"fiber_resume", fiber_resume},
     {"fiber_yield", fiber_yield},     {"fiber_transfer", fiber_transfer}, {"fiber_raise", fiber_raise},
     {"fiber_kill", fiber_kill},       {"fiber_state", fiber_state},     {"fiber_storage", fiber_storage},
-    {"fiber_set_storage", fiber_set_storage},
+    {"fiber_set_storage", fiber_set_storage}, {"fiber_blocking", fiber_blocking},
+    {"fiber_set_blocking", fiber_set_blocking}, {"fiber_block", fiber_block},
 };
 
 bool core_fiber(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

@@ -41,7 +41,7 @@
     S(ivar_refinements, "@__refinements")                                                                              \
     S(undefined_p, "undefined?") S(PROGRAM_NAME, "$0") S(GLOBAL_error, "$!") S(GLOBAL_at, "$@") S(GLOBAL_match, "$~")  \
     S(GLOBAL_last_line, "$_") S(GLOBAL_stdout, "$stdout") S(GLOBAL_stderr, "$stderr") S(GLOBAL_stdin, "$stdin")                \
-    S(forward_all, "...")
+    S(forward_all, "...") S(interrupts, "__interrupts")
 
 enum symbol_fixed {
     SYM_NONE = 0,

@@ -29,7 +29,10 @@ static struct array *capture_raw(struct ec *ec)
     const struct method *hidden = ec->builtin; // what the next user frame called
     for (struct vm_frame *f = ec->frame; f > ec->frames; f--) {
         if (f->code->flags & CODE_PRELUDE) {
-            if (f->flags & FRAME_METHOD && f->method->kind != METHOD_BODY && !is_conversion(ec, f->method)) hidden = f->method;
+            if (f->flags & FRAME_HANDLER) hidden = NULL;
+            else if (f->flags & FRAME_METHOD && f->method->kind != METHOD_BODY && !is_conversion(ec, f->method)) {
+                hidden = f->method;
+            }
             continue;
         }
         if (hidden != NULL && !push_raw(ec, raw, f, hidden, RAW_BUILTIN)) return NULL;

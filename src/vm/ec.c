@@ -24,6 +24,10 @@ struct ec *ec_new(struct runtime *runtime, struct heap *heap)
     memset(ec->frames, 0, sizeof(struct vm_frame));
     ec->frames[0].block = VALUE_NIL;
     ec->root = ec->current = ec;
+    ec->thread.first = ec->thread.running = ec;
+    ec->thread.ready_last = &ec->thread.ready;
+    ec->thread.handle = VALUE_NIL;
+    ec->locals = VALUE_NIL;
     ec->runtime = runtime;
     ec->heap = heap;
     ec->budget = VM_BUDGET;
@@ -38,6 +42,40 @@ struct ec *ec_new(struct runtime *runtime, struct heap *heap)
     for (unsigned i = 0; i < TRP_COUNT(ec->scratch); i++) ec->scratch[i] = VALUE_NIL;
     vm_select_dispatch(ec);
     return ec;
+}
+
+struct ec *ec_sibling(struct ec *ec)
+{
+    struct ec *const made = ec_new(ec->runtime, ec->heap);
+    if (made == NULL) return NULL;
+    made->root = ec->root;
+    made->thread.first = ec->root->thread.first;
+    made->actor = ec->actor;
+    made->interrupts = ec->interrupts;
+    made->hostile_move = ec->hostile_move;
+    made->counting = ec->counting;
+    made->main = ec->main;
+    made->preemptible = ec->preemptible;
+    vm_select_dispatch(made);
+    return made;
+}
+
+size_t ec_size(const struct ec *ec)
+{
+    return sizeof *ec + (size_t)(ec->stack_end - ec->stack) * sizeof(value_t) +
+           (size_t)(ec->frames_end - ec->frames) * sizeof(struct vm_frame);
+}
+
+void ec_count(struct ec *ec)
+{
+    ec->memory_counted = true;
+    heap_body_account(ec->heap, (ptrdiff_t)ec_size(ec));
+}
+
+void ec_uncount(struct ec *ec)
+{
+    ec->memory_counted = false;
+    heap_body_account(ec->heap, -(ptrdiff_t)ec_size(ec));
 }
 
 // Environments that still point into the stack would dangle: the frames close theirs.
@@ -92,6 +130,8 @@ void ec_mark(struct heap_marker *marker, struct ec *ec)
     heap_mark(marker, ec->guard);
     heap_mark(marker, ec->last_status);
     heap_mark(marker, ec->warning);
+    heap_mark(marker, ec->locals);
+    heap_mark(marker, ec->thread.handle);
     heap_mark_range(marker, ec->scratch, ec->scratch + TRP_COUNT(ec->scratch));
     for (struct vm_roots *r = ec->roots; r != NULL; r = r->next) heap_mark_range(marker, r->values, r->values + r->count);
 }
@@ -115,7 +155,7 @@ static bool move_stack(struct ec *ec, size_t words)
     memcpy(stack, ec->stack, kept * sizeof *stack);
     for (size_t i = kept; i < words; i++) stack[i] = VALUE_NIL;
     base_free(ec->stack);
-    if (ec->owned) heap_body_account(ec->heap, ((ptrdiff_t)words - (ptrdiff_t)old) * (ptrdiff_t)sizeof *stack);
+    if (ec->memory_counted) heap_body_account(ec->heap, ((ptrdiff_t)words - (ptrdiff_t)old) * (ptrdiff_t)sizeof *stack);
     ec->stack = stack;
     ec->stack_end = stack + words;
     relocate_environments(ec);
@@ -154,7 +194,7 @@ bool ec_grow_frames(struct ec *ec)
         vm_raise_memory(ec);
         return false;
     }
-    if (ec->owned) heap_body_account(ec->heap, (ptrdiff_t)(count * sizeof *frames));
+    if (ec->memory_counted) heap_body_account(ec->heap, (ptrdiff_t)(count * sizeof *frames));
     ec->frame = frames + (ec->frame - ec->frames);
     ec->frames = frames;
     ec->frames_end = frames + 2 * count;

@@ -25,7 +25,8 @@ enum vm_frame_flags {
     FRAME_METHOD = 32,     // a method, class body or program: the target of RETURNFROM
     FRAME_DEFINED = 64,    // runs a block as a method (define_method)
     FRAME_CLASS_BODY = 128,
-    FRAME_YIELDED = 256    // a builtin that was given this block pushed it: `break` returns from the builtin
+    FRAME_YIELDED = 256,   // a builtin that was given this block pushed it: `break` returns from the builtin
+    FRAME_HANDLER = 512    // pushed between two instructions (vm_start_handler): no backtrace shows it
 };
 
 enum vm_continuation { // where the result of a dispatched operator goes; operand in frame->dest
@@ -97,6 +98,31 @@ struct unwind { // TYPE_UNWIND: on its way through an ensure handler, in a regis
 #define VM_STACK_MAX (1u << 20)   // words: 8 MiB of registers; deeper is SystemStackError
 #define VM_FRAMES_MAX 100000u
 
+enum ec_wait { // what a thread waits for (thread.h)
+    WAIT_NONE,    // it runs, or is ready to
+    WAIT_INSIDE,  // for another thread of its actor, or its deadline
+    WAIT_OUTSIDE, // for the actor to be woken
+    WAIT_SLEEP    // for its deadline, or for nothing in particular
+};
+struct ec_thread { // a root's part in its actor's threads (thread.h)
+    struct ec *first;             // the actor's first ec (maybe itself)
+    struct ec *next, **previous;  // T1; of the first, previous is NULL
+    struct ec *ready_next;
+    uint64_t deadline;            // of a wait: base_clock_ns; 0: none
+    uint8_t wait;                 // enum ec_wait
+    bool queued;                  // T2
+    bool notified;                // woken while it did not wait: its next wait ends at once
+    bool interrupted;             // Thread#__interrupts is to run on it
+    bool masked;                  // … but not yet
+    bool dying;                   // a kill goes through all its fibers
+    value_t handle;               // of its Thread (struct vm_thread), or nil
+    // of the first
+    struct ec *running;           // the root of the thread that runs
+    struct ec *ready, **ready_last; // T2
+    bool ignores_deadlock;        // all may wait for each other: Thread.ignore_deadlock
+    uint64_t soonest;             // no wait has an earlier deadline; 0: none has one
+};
+
 struct ec {
     // hot: read and written by the interpreter
     value_t *stack, *stack_end;
@@ -133,10 +159,12 @@ struct ec {
     value_t warning;              // text that Ruby is to tell at the next poll, or nil
     value_t last_status;          // $?, of a root
     value_t guard;                // Array of what inspect, ==, hash … are inside of (core/guard.c), or nil
-    struct ec *next;              // the actor's other threads' ecs
-    struct ec *root;              // the actor's first ec (maybe itself)
+    value_t locals;               // Hash of Thread#[], or nil
+    struct ec *root;              // the first ec of its thread (maybe itself)
     struct ec *current;           // of a root: the ec that runs (fiber.h F1)
-    bool owned;                   // by a fiber object: its memory is counted
+    struct ec_thread thread;      // of a root
+    bool owned;                   // by a fiber object
+    bool memory_counted;          // … as a body of the heap
     bool finished_early;          // the fiber's block answered without a frame; ec->result has the value
     uint32_t frames_max_hint;
     bool hostile_move, counting;
@@ -145,13 +173,18 @@ struct ec {
     char name_buffer[96];         // vm_class_name
     struct regexp_region region;  // of one search at a time, its memory kept for the next
     uint64_t poll_count;
+    unsigned renewals; // budgets that a collector's request cut short, since the last end of one
 };
 
 static inline value_t *ec_registers(const struct ec *ec) { return ec->stack + ec->frame->window; }
 
 struct ec *ec_new(struct runtime *runtime, struct heap *heap); // NULL: no memory. Owned by the caller
 void ec_free(struct ec *ec);
+struct ec *ec_sibling(struct ec *ec); // of the same actor, root and modes. NULL: no memory
 void ec_discard(struct ec *ec); // as ec_free, for an ec whose environments are closed or dead
+void ec_count(struct ec *ec);   // its memory is counted as a body of the heap from now on
+void ec_uncount(struct ec *ec); // … or no more
+size_t ec_size(const struct ec *ec); // of it all, in bytes
 void ec_mark(struct heap_marker *marker, struct ec *ec); // V1: marks live windows and clears the rest
 // Makes room for `words` more registers above the running frame's window + `used`; may move the stack. False: no memory
 // or too deep: the exception is set.

@@ -1,7 +1,7 @@
 // Fibers: a switch swaps the ec that the loop runs, and allocates nothing.
 //
 // Invariants:
-//   F1 The actor's root ec knows the running one (root->current); vm_run goes on with that. Exactly one ec of an actor runs.
+//   F1 A thread's root ec knows its running one (root->current); vm_run goes on with that. Of one thread that is (thread.h).
 //   F2 A suspended ec stands behind a PRIM instruction, whose R[A] takes the value it is resumed with.
 //   F3 A fiber object owns its ec, but for the root fiber of an actor. An open environment keeps its fiber alive, so when a
 //      fiber dies its open environments are dead too, and its ec is freed without closing them.
@@ -16,18 +16,20 @@ struct fiber { // TYPE_FIBER
     uint64_t header;
     struct ec *ec;         // NULL: terminated
     struct fiber *resumer; // who gets the value of the next yield or of the end; NULL: not resumed, or transferred to
+    struct fiber *resumed; // whom it resumed, and who has not come back; its state is FIBER_RESUMING then
     value_t block;         // Proc
     value_t storage;       // Hash or nil, inherited at creation
     uint8_t state;         // enum fiber_state
-    uint8_t transferred;   // switched to by transfer: it cannot yield
     uint8_t yielding;      // suspended by Fiber.yield (not by transfer)
+    uint8_t killed;        // … while another one ran in its place: it ends when that one comes back
+    uint8_t blocking;
     uint8_t is_root;
 };
 
 // The fiber that runs. NULL: exception set (no memory for the root's object).
 struct fiber *vm_fiber_current(struct ec *ec);
 // VALUE_UNDEF: exception set.
-value_t vm_fiber_new(struct ec *ec, class_id_t class_id, value_t block, value_t storage);
+value_t vm_fiber_new(struct ec *ec, class_id_t class_id, value_t block, value_t storage, bool blocking);
 // From primitives only (F2). Each returns VALUE_TAIL once the switch is arranged, or VALUE_UNDEF with an exception. `value`
 // is what the target gets; `arguments` (an Array) what a new fiber's block is called with.
 value_t vm_fiber_resume(struct ec *ec, struct fiber *to, value_t value, value_t arguments);
@@ -42,6 +44,8 @@ value_t vm_fiber_kill(struct ec *ec, struct fiber *to);
 struct ec *fiber_switched(struct ec *ec);
 struct ec *fiber_finished(struct ec *ec, value_t result);
 struct ec *fiber_died(struct ec *ec); // the unwinding goes on in the ec returned
+
+void fiber_root_ended(struct fiber *fiber); // its thread is over
 
 void fiber_fill_types(struct heap_type types[TYPE_MAX]);
 

@@ -1,12 +1,7 @@
 // The slow part of a poll: collections, the actor's interrupts, preemption. Here, and only here, is memory collected.
 #include "vm/interior.h"
 
-value_t vm_park(struct ec *ec)
-{
-    if (ec->nested > 0) return vm_raise(ec, CLASS_FIBER_ERROR, "can't wait inside trp_call; use trp_call_k");
-    ec->wants_park = 1;
-    return VALUE_UNDEF;
-}
+#define RENEWALS_MAX 16u
 
 void vm_charge(struct ec *ec, uint64_t work)
 {
@@ -68,9 +63,10 @@ enum poll_result vm_poll(struct ec *ec, unsigned live)
     ec->live_top = 0;
     uint32_t const interrupts = ec->interrupts == NULL ? 0 : atomic_load_explicit(ec->interrupts, memory_order_relaxed);
     if (ok && interrupts != 0 && ec_vm(ec)->host.poll != NULL) ok = ec_vm(ec)->host.poll(ec, interrupts);
-    // A request zeroes the budget: what was left of the slice is unknown, so the slice simply goes on with a new one,
-    // unless nothing but the budget's end brought us here.
-    bool const used_up = !requested && !every_poll && before <= 0;
+    // A request zeroes the budget: what was left of the slice is unknown, so the slice simply goes on with a new one, a few
+    // times, unless nothing but the budget's end brought us here.
+    bool const used_up = (!requested && !every_poll && before <= 0) || ++ec->renewals >= RENEWALS_MAX;
+    if (used_up) ec->renewals = 0;
     ec->budget = every_poll || ec_vm(ec)->hostile_preempt ? 1 : VM_BUDGET;
     if (ok && TRP_UNLIKELY(ec->warning != VALUE_NIL)) ok = tell_warning(ec);
     if (!ok) return POLL_RAISED;

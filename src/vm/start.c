@@ -62,6 +62,19 @@ bool vm_start_send(struct ec *ec, value_t receiver, symbol_t name, int argc, con
     return started(ec, call_send_slow(ec, &site, window), depth, window, done);
 }
 
+bool vm_start_handler(struct ec *ec, value_t receiver, symbol_t name)
+{
+    size_t const window = top_of(ec), depth = (size_t)(ec->frame - ec->frames);
+    struct vm_callsite site = {.name = name, .flags = CALL_FCALL};
+    if (!fill(ec, window, receiver, 0, NULL)) return false;
+    bool done = false;
+    if (!started(ec, call_send_slow(ec, &site, window), depth, window, &done) || done) return done;
+    struct vm_frame *const f = &ec->frames[depth + 1];
+    f->flags = (uint16_t)((f->flags & ~FRAME_BASE) | FRAME_CONTINUE | FRAME_HANDLER);
+    f->continuation = CONTINUE_DISCARD;
+    return true;
+}
+
 value_t vm_call(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv)
 {
     bool done = false;

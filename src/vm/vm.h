@@ -81,6 +81,8 @@ bool vm_start_code(struct ec *ec, const struct vm_code *code, value_t self, stru
 // *done: a C method answered at once, ec->result has the value and vm_run must not be called. False: exception set.
 bool vm_start_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv, bool *done);
 bool vm_start_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv, bool *done);
+// As vm_start_send, between two instructions of a suspended ec: what it returns is dropped, and the ec goes on.
+bool vm_start_handler(struct ec *ec, value_t receiver, symbol_t name);
 // Nests the loop: for the C API and boot only (tools/tidy lists its callers). VALUE_UNDEF: exception pending.
 value_t vm_call(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv);
 
@@ -234,8 +236,5 @@ struct vm_eval {
 // From a primitive: compiles and runs the source in the primitive's place. Blocks while it compiles. *inside: what a Binding
 // that was evaluated in goes on from. VALUE_TAIL, or VALUE_UNDEF: raised.
 value_t vm_tail_eval(struct ec *ec, const struct vm_eval *eval, struct vm_context *inside);
-// From a primitive (PRIM): parks this ec; woken, it goes on behind the primitive, whose value is nil. Whoever parks tests
-// the condition again: a wake may be spurious. Raises under vm_call, which cannot park.
-value_t vm_park(struct ec *ec);
 
 #endif

@@ -26,38 +26,14 @@ module Kernel
 
   def raise(exception = (none = true), message = (no_message = true), backtrace = nil, cause: (no_cause = true),
             **options)
-    unless options.empty? # keywords other than cause are a Hash here
-      if no_message
-        message = options
-        no_message = false
-      else
-        backtrace = options
-      end
-    end
-    if none
+    if none && options.empty?
       Primitive.raise(ArgumentError.new("only cause is given with no arguments")) unless no_cause
       exception = Primitive.errinfo
       exception = RuntimeError.new("") if Primitive.same?(exception, nil)
       Primitive.raise(exception)
     end
-    if Primitive.is_string(exception)
-      unless no_message
-        Primitive.raise(TypeError.new("exception class/object expected"))
-      end
-      exception = RuntimeError.exception(exception)
-    elsif Primitive.responds(exception, :exception)
-      exception = no_message ? exception.exception : exception.exception(message)
-      unless Primitive.is_kind(exception, Exception)
-        Primitive.raise(TypeError.new("exception object expected"))
-      end
-    else
-      Primitive.raise(TypeError.new("exception class/object expected"))
-    end
-    exception.set_backtrace(backtrace) unless Primitive.same?(backtrace, nil)
+    exception = Troupe.exception_from(exception, message, no_message, backtrace, options)
     Primitive.raise(exception) if no_cause
-    unless Primitive.same?(cause, nil) || Primitive.is_kind(cause, Exception)
-      Primitive.raise(TypeError.new("exception object expected"))
-    end
     Troupe.check_cause(exception, cause)
     Primitive.raise_caused(exception, cause)
   end
@@ -80,10 +56,6 @@ module Kernel
     message = Troupe::Convert.to_str(message)
     $stderr.puts(message)
     raise SystemExit.new(1, message)
-  end
-
-  def sleep(duration = nil)
-    raise NotImplementedError, "sleep() function is unimplemented on this machine"
   end
 
   def caller(start = 1, length = nil)
@@ -371,7 +343,50 @@ module Troupe
   end
 
   # An exception may not be its own cause, nor one of its causes'.
+  # The exception that raise was given. Keywords other than cause are one more argument, a Hash.
+  def self.exception_from(given, message, no_message, backtrace, options)
+    unless options.empty?
+      if no_message
+        message = options
+        no_message = false
+      else
+        backtrace = options
+      end
+    end
+    if Primitive.is_string(given)
+      raise TypeError, "exception class/object expected" unless no_message
+      made = RuntimeError.exception(given)
+    elsif Primitive.responds(given, :exception)
+      made = no_message ? given.exception : given.exception(message)
+      raise TypeError, "exception object expected" unless Primitive.is_kind(made, Exception)
+    else
+      raise TypeError, "exception class/object expected"
+    end
+    made.set_backtrace(backtrace) unless Primitive.same?(backtrace, nil)
+    made
+  end
+
+  # What Thread#raise and Fiber#raise send: its cause is that of the place where they are called.
+  def self.caused_exception(given, options, cause, no_cause)
+    if given.empty? && options.empty?
+      raise ArgumentError, "only cause is given with no arguments" unless no_cause
+      made = RuntimeError.new("")
+    else
+      made = exception_from(given[0], given[1], given.size < 2, given[2], options)
+    end
+    if no_cause
+      return made if Primitive.ivar_hidden_set(made, :@__cause)
+      cause = Primitive.errinfo
+    end
+    check_cause(made, cause)
+    Primitive.ivar_hide(made, :@__cause, cause) unless Primitive.same?(made, cause) || Primitive.is_frozen(made)
+    made
+  end
+
   def self.check_cause(exception, cause)
+    unless Primitive.same?(cause, nil) || Primitive.is_kind(cause, Exception)
+      raise TypeError, "exception object expected"
+    end
     c = cause
     until Primitive.same?(c, nil) || Primitive.same?(cause, exception)
       raise ArgumentError, "circular causes" if Primitive.same?(c, exception)

@@ -49,8 +49,6 @@ module Troupe
     # Of those above: what the core does not have yet is looked for as any file is.
     def self.known_missing(path)
       case path
-      when "monitor" then !Object.const_defined?(:Monitor)
-      when "timeout" then !Object.const_defined?(:Timeout)
       when "stringio" then !Object.const_defined?(:StringIO)
       when "benchmark" then !Object.const_defined?(:Benchmark)
       when "securerandom" then !Object.const_defined?(:SecureRandom)

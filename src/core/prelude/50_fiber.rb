@@ -3,7 +3,7 @@ class Fiber
   def self.new(blocking: false, storage: true, &block)
     raise ArgumentError, "tried to create Proc object without a block" if Primitive.same?(block, nil)
     storage = inherited_storage(storage)
-    Primitive.fiber_new(self, block, storage)
+    Primitive.fiber_new(self, block, storage, blocking)
   end
 
   def self.inherited_storage(storage)
@@ -35,17 +35,13 @@ class Fiber
   def self.current = Primitive.fiber_current
 
   def self.[](key)
-    unless Primitive.is_symbol(key)
-      raise TypeError, "wrong argument type #{Troupe::Convert.describe(key)} (expected Symbol)"
-    end
+    key = Troupe::Convert.to_sym(key)
     storage = Primitive.fiber_current.__storage
     Primitive.same?(storage, nil) ? nil : storage[key]
   end
 
   def self.[]=(key, value)
-    unless Primitive.is_symbol(key)
-      raise TypeError, "wrong argument type #{Troupe::Convert.describe(key)} (expected Symbol)"
-    end
+    key = Troupe::Convert.to_sym(key)
     fiber = Primitive.fiber_current
     storage = fiber.__storage
     storage = fiber.__set_storage({}) if Primitive.same?(storage, nil)
@@ -57,26 +53,38 @@ class Fiber
     value
   end
 
-  def self.blocking? = 1
+  def self.blocking? = Primitive.fiber_current.blocking? ? 1 : false
 
-  def self.blocking(&) = yield(Primitive.fiber_current)
+  def self.blocking
+    fiber = Primitive.fiber_current
+    return yield(fiber) if fiber.blocking?
+    fiber.__set_blocking(true)
+    begin
+      yield fiber
+    ensure
+      fiber.__set_blocking(false)
+    end
+  end
+
+  def self.scheduler = nil
+
+  def self.current_scheduler = nil
+
+  # There is none yet: every wait of a fiber parks its thread.
+  def self.set_scheduler(scheduler)
+    return nil if Primitive.same?(scheduler, nil)
+    %i[block unblock kernel_sleep io_wait].each do |name|
+      raise ArgumentError, "Scheduler must implement ##{name}" unless scheduler.respond_to?(name)
+    end
+    raise NotImplementedError, "Fiber.set_scheduler is not implemented"
+  end
 
   def resume(*values) = Primitive.fiber_resume(values)
 
   def transfer(*values) = Primitive.fiber_transfer(values)
 
-  def raise(exception = (no_exception = true), message = (no_message = true), backtrace = nil, cause: nil)
-    made = if no_exception
-      RuntimeError.new("unhandled exception")
-    elsif Primitive.is_string(exception)
-      RuntimeError.new(exception)
-    elsif Primitive.responds(exception, :exception)
-      no_message ? exception.exception : exception.exception(message)
-    else
-      Kernel.raise TypeError, "exception class/object expected"
-    end
-    made.set_backtrace(backtrace) unless Primitive.same?(backtrace, nil)
-    Primitive.fiber_raise(made)
+  def raise(*given, cause: (no_cause = true), **options)
+    Primitive.fiber_raise(Troupe.caused_exception(given, options, cause, no_cause))
   end
 
   def kill
@@ -86,7 +94,9 @@ class Fiber
 
   def alive? = !Primitive.same?(Primitive.fiber_state, :terminated)
 
-  def blocking? = true
+  def blocking? = Primitive.fiber_blocking
+
+  def __set_blocking(flag) = Primitive.fiber_set_blocking(flag)
 
   def storage
     unless Primitive.same?(self, Primitive.fiber_current)
@@ -111,6 +121,10 @@ class Fiber
   def __storage = Primitive.fiber_storage
   def __set_storage(storage) = Primitive.fiber_set_storage(storage)
 
-  def inspect = "#{Primitive.any_to_s_of(self)[0..-2]} (#{Primitive.fiber_state})>"
+  def inspect
+    block = Primitive.fiber_block
+    file, line = block.source_location unless Primitive.same?(block, nil)
+    "#{Primitive.any_to_s_of(self)[0..-2]}#{" #{file}:#{line}" if file} (#{Primitive.fiber_state})>"
+  end
   alias to_s inspect
 end

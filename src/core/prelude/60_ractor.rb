@@ -93,10 +93,7 @@ class Ractor
 
     # What the actor room calls when an exception ends an actor.
     def __report(error)
-      id = Primitive.ractor_current.__id__.to_s(16).rjust(16, "0")
-      Primitive.ractor_say("#<Thread:0x#{id} run> terminated with exception (report_on_exception is true):\n" +
-                           error.full_message(highlight: false))
-      nil
+      Troupe.report_thread(Thread.current, error) if Thread.current.report_on_exception
     end
     private :__report
 
@@ -318,22 +315,4 @@ class Ractor
     def instance_eval(*) = method_missing
     def instance_exec(*) = method_missing
   end
-end
-
-module Kernel
-  def sleep(duration = nil)
-    started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-    if Primitive.same?(duration, nil)
-      Primitive.ractor_park while true
-    end
-    unless Primitive.is_integer(duration) || Primitive.is_float(duration)
-      raise TypeError, "can't convert #{Troupe::Convert.describe(duration)} into time interval" unless Numeric === duration
-      duration = duration.to_f
-    end
-    raise ArgumentError, "time interval must not be negative" if duration < 0
-    deadline = Primitive.ractor_timer(duration)
-    Primitive.ractor_park until Primitive.ractor_passed(deadline)
-    (Process.clock_gettime(Process::CLOCK_MONOTONIC) - started).round
-  end
-  module_function :sleep
 end

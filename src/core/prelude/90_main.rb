@@ -11,6 +11,7 @@ module Troupe
 
   def self.conclude(exception)
     exception = run_at_exit(exception)
+    Thread.__send__(:__end_all)
     status = 0
     if SystemExit === exception
       status = exception.status
@@ -31,6 +32,7 @@ module Troupe
   def self.run_at_exit(exception)
     while (block = at_exit_blocks.pop)
       begin
+        Primitive.set_errinfo(exception)
         block.call
       rescue SystemExit => e
         exception = e
