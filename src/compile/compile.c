@@ -360,6 +360,9 @@ enum compile_status compile_source(struct runtime *runtime, struct heap *heap, c
 }
 
 // --- On a thread of its own ----------------------------------------------------------------------------------------
+// A source nests no deeper than it is long, and a level takes less than 2 KiB of stack: what is short needs no thread.
+#define IN_PLACE_MAX 512u
+
 struct thread_job {
     struct runtime *runtime;
     struct heap *heap;
@@ -380,6 +383,7 @@ static void *run_thread(void *context)
 enum compile_status compile_on_thread(struct runtime *runtime, struct heap *heap, const char *source, size_t size,
                                       const struct compile_options *options, struct compile_result *result)
 {
+    if (size <= IN_PLACE_MAX) return compile_source(runtime, heap, source, size, options, result);
     struct thread_job job = {runtime, heap, source, size, options, result, COMPILE_NO_MEMORY};
     *result = (struct compile_result){0};
     pthread_attr_t attributes;

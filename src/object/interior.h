@@ -15,12 +15,14 @@ struct retired {
 // Core classes whose operators the interpreter inlines, and what the core's own methods resolved to at boot_done.
 #define BASIC_CLASSES 15
 
+typedef _Atomic(struct name_table *) name_table_t;
 struct object_state {
     _Atomic(struct retired *) retired;
     _Atomic uint32_t constant_serial;
     _Atomic uint32_t method_serial;
     // Under the class lock.
     struct resolution *resolutions; // every one ever made, by `next`
+    name_table_t resolved;          // the names they are for: nobody remembers what another name means
     struct class **scratch;         // classes of one change
     size_t scratch_count, scratch_capacity;
     uint32_t visit; // number of the running walk over classes
@@ -47,7 +49,6 @@ struct name_table {
     _Atomic uint32_t *index; // entry + 1, or 0
     struct name_entry entries[];
 };
-typedef _Atomic(struct name_table *) name_table_t;
 
 void *name_table_get(name_table_t *table, symbol_t name);                              // NULL: absent
 bool name_table_put(struct runtime *runtime, name_table_t *table, symbol_t name, void *value); // false: no memory

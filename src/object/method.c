@@ -104,7 +104,8 @@ static TRP_NOINLINE struct resolution *resolve_slow(struct runtime *runtime, str
         if (made != NULL) {
             *made = (struct resolution){.name = name, .method = class_find_method(class, name)};
             atomic_init(&made->class_id, class->id);
-            if (name_table_put(runtime, &class->body->resolutions, name, made)) {
+            if (name_table_put(runtime, &runtime->state->resolved, name, class) &&
+                name_table_put(runtime, &class->body->resolutions, name, made)) {
                 made->next = runtime->state->resolutions;
                 runtime->state->resolutions = made;
             } else {
@@ -189,10 +190,15 @@ uint32_t class_method_serial(struct runtime *runtime)
     return atomic_load_explicit(&runtime->state->method_serial, memory_order_acquire);
 }
 
+static void class_bump_methods(struct runtime *runtime)
+{
+    atomic_fetch_add_explicit(&runtime->state->method_serial, 1, memory_order_release);
+}
+
 void class_invalidate(struct runtime *runtime, symbol_t name)
 {
     struct object_state *const state = runtime->state;
-    atomic_fetch_add_explicit(&state->method_serial, 1, memory_order_release);
+    class_bump_methods(runtime);
     for (size_t i = 0; i < state->scratch_count; i++) {
         struct class *const class = state->scratch[i];
         if (name != 0) {
@@ -206,21 +212,25 @@ void class_invalidate(struct runtime *runtime, symbol_t name)
 }
 
 // --- Changing --------------------------------------------------------------------------------------------------------
+static bool is_basic_name(symbol_t name);
+
 bool class_add_method(struct runtime *runtime, struct class *class, struct method *method)
 {
     TRP_ASSERT(method->name != 0);
+    struct object_state *const state = runtime->state;
+    symbol_t const name = method->name;
     base_lock_acquire(&runtime->class_lock);
-    // Before anything was resolved there is nothing to invalidate: the core defines its methods then.
-    bool const quick = runtime->state->resolutions == NULL && !runtime->state->boot_done;
-    bool ok = quick || class_gather(runtime, class);
-    ok = ok && name_table_put(runtime, &class->body->methods, method->name, method);
-    if (ok && !quick) {
-        class_invalidate(runtime, method->name);
-        class_note_redefinitions(runtime, method->name);
-    }
+    // A name that was never asked for is remembered nowhere. While the core defines its methods, that is most of them.
+    bool const remembered = name_table_get(&state->resolved, name) != NULL;
+    bool const basic = state->boot_done && is_basic_name(name);
+    bool ok = (!remembered && !basic) || class_gather(runtime, class);
+    ok = ok && name_table_put(runtime, &class->body->methods, name, method);
+    if (ok && remembered) class_invalidate(runtime, name);
+    else if (ok) class_bump_methods(runtime);
+    if (ok && basic) class_note_redefinitions(runtime, name);
     base_lock_release(&runtime->class_lock);
     if (!ok || !(class->flags & CLASS_IS_REFINEMENT)) return ok;
-    return class_note_refined(runtime, value_to_class(class->attached), method->name);
+    return class_note_refined(runtime, value_to_class(class->attached), name);
 }
 
 static void note_refined_operator(struct runtime *runtime, symbol_t name);
@@ -284,6 +294,14 @@ static const symbol_t basic_names[BASIC_COUNT] = {
     [BASIC_INDEX] = SYM_OP_index, [BASIC_SET_INDEX] = SYM_OP_set_index, [BASIC_EQQ] = SYM_OP_eqq,
     [BASIC_MATCH] = SYM_OP_match, [BASIC_TO_S] = SYM_to_s, [BASIC_HASH] = SYM_hash, [BASIC_EQL] = SYM_eql,
     [BASIC_CMP] = SYM_OP_cmp, [BASIC_TO_A] = SYM_to_a};
+
+static bool is_basic_name(symbol_t name)
+{
+    for (size_t op = 0; op < BASIC_COUNT; op++) {
+        if (basic_names[op] == name) return true;
+    }
+    return false;
+}
 
 void runtime_boot_done(struct runtime *runtime)
 {

@@ -39,6 +39,7 @@ void runtime_close(struct runtime *runtime)
         // acquire: pairs with the release in runtime_retire
         free_retired(atomic_load_explicit(&runtime->state->retired, memory_order_acquire));
         base_free(runtime->state->scratch);
+        name_table_free(&runtime->state->resolved);
         base_free(runtime->state);
     }
     base_lock_destroy(&runtime->class_lock);

@@ -109,6 +109,10 @@ static uint32_t kind_of_bytes(const char *bytes, size_t size, bool *printable)
     uint32_t kind = KIND_ASCII | KIND_VALID;
     *printable = true;
     for (size_t i = 0; i < size;) {
+        if (bytes[i] >= ' ' && bytes[i] <= '~') {
+            i++;
+            continue;
+        }
         size_t character = 1;
         int32_t const code = encoding_decode(ENCODING_UTF8, bytes + i, size - i, &character);
         if (code < 0) return 0;

@@ -9,7 +9,7 @@ enum raw_kind { RAW_FRAME, RAW_BUILTIN };
 static bool push_raw(struct ec *ec, struct array *raw, const struct vm_frame *f, const struct method *method,
                      enum raw_kind kind)
 {
-    int64_t const at = (int64_t)(f->pc - f->code->words) - 1;
+    int64_t const at = frame_offset(f) - 1;
     value_t const items[RAW_ITEMS] = {value_fixnum((int64_t)(uintptr_t)f->code), value_fixnum(at < 0 ? 0 : at),
                                       method != NULL ? value_pointer(method) : VALUE_NIL, value_fixnum(kind)};
     return array_append(ec->heap, raw, items, RAW_ITEMS);

@@ -11,6 +11,7 @@
 struct vm_code *vm_code_new(struct runtime *runtime);                                // zeroed. NULL: no memory
 void *vm_code_memory(struct vm_code *code, size_t size);                             // zeroed, owned by code. NULL: no memory
 bool vm_code_publish(struct runtime *runtime, struct vm_code *root);                 // roots its constants; from now on shared
+void vm_code_drop_children(struct vm_code *code); // frees them
 void vm_code_free(struct runtime *runtime, struct vm_code *root);                    // unpublished or at the runtime's end
 // Checks every word: operands in range, jumps to instruction starts, windows inside register_count, catch ranges, call
 // sites; every reachable path ends in a return or jump. NULL when right, else a static description; *offset names the word.

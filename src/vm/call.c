@@ -20,7 +20,7 @@ static inline struct vm_frame *push_frame(struct ec *ec, const struct vm_code *c
     if (!ec_reserve(ec, window + code->register_count + VM_WINDOW_MARGIN)) return NULL;
     if (TRP_UNLIKELY(ec->frame + 1 >= ec->frames_end) && !ec_grow_frames(ec)) return NULL;
     struct vm_frame *const f = ++ec->frame;
-    f->pc = code->words;
+    f->pc = vm_code_entry(code);
     f->code = code;
     f->method = method;
     f->env = NULL;
@@ -69,7 +69,10 @@ static struct vm_frame *push_code(struct ec *ec, const struct vm_code *code, str
     f->flags = FRAME_METHOD;
     if (!args_setup(ec, code, site, window, strict, &block, &entry)) return NULL;
     f = ec->frame;
-    f->pc = code->words + entry;
+    if (entry > 0) { // into the middle of the words: they have to be there
+        if (vm_code_entry(code) == vm_lazy_words && !vm_code_fill(ec->runtime, code)) return vm_raise_memory(ec), NULL;
+        f->pc = vm_code_entry(code) + entry;
+    }
     f->block = block;
     return f;
 }

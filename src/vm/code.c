@@ -46,11 +46,20 @@ void *vm_code_memory(struct vm_code *code, size_t size)
     return result;
 }
 
+static void free_tree(struct vm_code *code);
+
+void vm_code_drop_children(struct vm_code *code)
+{
+    for (uint32_t i = 0; i < code->child_count; i++) free_tree(code->children[i]);
+    code->child_count = 0;
+}
+
 // Depth: the source's nesting, which the parser bounds.
 static void free_tree(struct vm_code *code)
 {
     if (code == NULL) return;
-    for (uint32_t i = 0; i < code->child_count; i++) free_tree(code->children[i]);
+    vm_code_drop_children(code);
+    if (code->parent == NULL) base_free(code->image);
     for (uint32_t i = 0; code->const_sites != NULL && i < code->const_site_count; i++) {
         base_free(atomic_load_explicit(&code->const_sites[i].cache, memory_order_relaxed)); // retired ones: the vm's list
     }

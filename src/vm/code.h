@@ -115,8 +115,11 @@ struct vm_line { // from this word offset on
     uint32_t offset, line;
 };
 
+struct vm_code_image;
+extern const vm_word vm_lazy_words[2];
+
 struct vm_code {
-    const vm_word *words;
+    const vm_word *words; // vm_lazy_words: of a method that was not read yet: what follows the parameters is empty
     uint32_t word_count;
     uint8_t kind;
     uint8_t flags;
@@ -142,6 +145,15 @@ struct vm_code {
     uint32_t line;        // of the definition
     const struct vm_code *parent; // lexically around, or NULL
     uint64_t reserved_jit_entry;
+    struct vm_code_image *image; // of the prelude's methods and roots; a root owns it
+    const unsigned char *unread; // where in the image a method that is lazy goes on
 };
+
+// Where a call starts. acquire: pairs with vm_code_fill, so that whoever runs the words sees their tables.
+static inline const vm_word *vm_code_entry(const struct vm_code *code)
+{
+    return __atomic_load_n(&code->words, __ATOMIC_ACQUIRE);
+}
+bool vm_code_fill(struct runtime *runtime, const struct vm_code *code); // reads what is missing. Any thread. False: no memory
 
 #endif

@@ -146,6 +146,6 @@ bool slow_set_special_of(struct ec *ec, struct vm_frame *f, unsigned which, valu
 
 uint32_t vm_frame_line(const struct vm_frame *frame)
 {
-    uint32_t const offset = (uint32_t)(frame->pc - frame->code->words);
+    uint32_t const offset = (uint32_t)frame_offset(frame);
     return vm_code_line(frame->code, offset > 0 ? offset - 1 : 0);
 }

@@ -1,9 +1,12 @@
 // Code trees as bytes: the prelude's image, made by tools/image at build time and loaded at each start.
 //
-//   header   "TRP1", u32 number of opcodes, u32 symbol count, then each symbol: u32 size, bytes, padding to 4
-//   code     see write_code. Numbers are u32 of the building machine; symbols are 1-based indices of the table, 0 none
+//   header   "TRP2", u32 number of opcodes, u32 symbol count, u32 end of each symbol in the text, the text, padding to 4
+//   code     see put_code. Numbers are u32 of the building machine; symbols are 1-based indices of the table, 0 none
 //
 // Loading checks sizes and indices, so that a damaged image is an error; vm_code_verify then checks the code.
+//
+// Of a trusted image methods are read when they are first run: until then they have their parameters, and OP_LAZY for
+// code (vm_code_fill). Symbols get their numbers when something read names them.
 #include "vm/interior.h"
 
 #define IMAGE_DEPTH_MAX 200u
@@ -21,11 +24,17 @@ struct writer {
     uint32_t symbol_count, symbol_capacity;
     struct heap *heap; // for the text of big integers
     bool collecting, failed;
+    bool measuring; // nothing is written, `measured` bytes would have been
+    size_t measured;
 };
 
 static void put_bytes(struct writer *w, const void *bytes, size_t size)
 {
     if (w->collecting || w->failed) return;
+    if (w->measuring) {
+        w->measured += (size + 3) & ~(size_t)3;
+        return;
+    }
     static const char zeros[4];
     if (size > 0 && !w->write(bytes, size, w->context)) w->failed = true;
     size_t const pad = (4 - size % 4) % 4;
@@ -158,14 +167,11 @@ static void put_sites(struct writer *w, const struct vm_code *c)
     for (uint32_t i = 0; i < c->const_site_count; i++) put_symbol(w, c->const_sites[i].name);
 }
 
-static void put_code(struct writer *w, const struct vm_code *c)
+static void put_code(struct writer *w, const struct vm_code *c);
+
+static void put_rest(struct writer *w, const struct vm_code *c)
 {
-    const uint32_t numbers[] = {c->kind, c->flags, c->register_count, c->local_count, c->block_register,
-                                c->special_register, c->special_depth, c->line, c->once_count};
-    for (unsigned i = 0; i < TRP_COUNT(numbers); i++) put_u32(w, numbers[i]);
-    put_symbol(w, c->name);
-    put_symbol(w, c->file);
-    put_params(w, &c->params);
+    put_u32(w, c->once_count);
     put_u32(w, c->word_count);
     put_bytes(w, c->words, c->word_count * sizeof *c->words);
     put_u32(w, c->constant_count);
@@ -184,6 +190,48 @@ static void put_code(struct writer *w, const struct vm_code *c)
     for (uint32_t i = 0; i < c->child_count; i++) put_code(w, c->children[i]);
 }
 
+// What a stub needs, the size of the rest, the rest.
+static void put_code(struct writer *w, const struct vm_code *c)
+{
+    const uint32_t numbers[] = {c->kind, c->flags, c->register_count, c->local_count, c->block_register,
+                                c->special_register, c->special_depth, c->line};
+    for (unsigned i = 0; i < TRP_COUNT(numbers); i++) put_u32(w, numbers[i]);
+    put_symbol(w, c->name);
+    put_symbol(w, c->file);
+    put_params(w, &c->params);
+    bool const measuring = w->measuring;
+    size_t const before = w->measured;
+    w->measuring = true;
+    w->measured = 0;
+    put_rest(w, c);
+    size_t const size = w->measured;
+    w->measuring = measuring;
+    w->measured = before + (measuring ? size : 0);
+    put_u32(w, (uint32_t)size);
+    if (!w->collecting && !measuring) put_rest(w, c);
+}
+
+static void put_header(struct writer *w)
+{
+    put_bytes(w, "TRP2", 4);
+    put_u32(w, OP_COUNT);
+    put_u32(w, w->symbol_count);
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < w->symbol_count; i++) {
+        end += (uint32_t)symbol_size(w->runtime, w->symbols[i]);
+        put_u32(w, end);
+    }
+    char *const text = base_alloc(end + 1u);
+    if (text == NULL) w->failed = true;
+    for (uint32_t i = 0, at = 0; text != NULL && i < w->symbol_count; i++) {
+        size_t const size = symbol_size(w->runtime, w->symbols[i]);
+        memcpy(text + at, symbol_text(w->runtime, w->symbols[i]), size);
+        at += (uint32_t)size;
+    }
+    put_bytes(w, text, end);
+    base_free(text);
+}
+
 bool vm_code_dump(struct runtime *runtime, const struct vm_code *code,
                   bool (*write)(const void *bytes, size_t size, void *context), void *context)
 {
@@ -191,28 +239,34 @@ bool vm_code_dump(struct runtime *runtime, const struct vm_code *code,
         .runtime = runtime, .write = write, .context = context, .heap = &runtime->boot_heap, .collecting = true};
     put_code(&w, code);
     w.collecting = false;
-    put_bytes(&w, "TRP1", 4);
-    put_u32(&w, OP_COUNT);
-    put_u32(&w, w.symbol_count);
-    for (uint32_t i = 0; i < w.symbol_count; i++) {
-        put_u32(&w, (uint32_t)symbol_size(runtime, w.symbols[i]));
-        put_bytes(&w, symbol_text(runtime, w.symbols[i]), symbol_size(runtime, w.symbols[i]));
-    }
+    put_header(&w);
     put_code(&w, code);
     base_free(w.symbols);
     return !w.failed;
 }
 
 // --- Reading -------------------------------------------------------------------------------------------------------
+struct vm_code_image { // owned by the root of what was read
+    struct runtime *runtime;
+    struct heap *heap; // permanent where methods wait
+    const unsigned char *ends; // of the symbols in `text`
+    const char *text;
+    const unsigned char *end; // of the image
+    bool lazy;
+    uint32_t symbol_count;
+    symbol_t symbols[]; // 0: not asked for yet
+};
+
 struct reader {
     struct runtime *runtime;
     struct heap *heap;
     const unsigned char *at, *end;
-    symbol_t *symbols;
-    uint32_t symbol_count;
+    struct vm_code_image *image;
     unsigned depth;
     const char *error;
 };
+
+const vm_word vm_lazy_words[2] = {OP_LAZY, OP_LAZY};
 
 static bool damaged(struct reader *r, const char *what)
 {
@@ -247,13 +301,25 @@ static uint32_t get_count(struct reader *r)
     return 0;
 }
 
+static uint32_t symbol_end(const struct vm_code_image *image, uint32_t count)
+{
+    uint32_t end = 0;
+    if (count > 0) memcpy(&end, image->ends + (count - 1) * sizeof end, sizeof end);
+    return end;
+}
+
 static symbol_t get_symbol(struct reader *r)
 {
+    struct vm_code_image *const image = r->image;
     uint32_t const index = get_u32(r);
     if (index == 0) return 0;
-    if (index <= r->symbol_count) return r->symbols[index - 1];
-    damaged(r, "no such symbol");
-    return 0;
+    if (index > image->symbol_count) return damaged(r, "no such symbol"), 0;
+    symbol_t *const symbol = &image->symbols[index - 1];
+    if (*symbol != 0) return *symbol;
+    uint32_t const start = symbol_end(image, index - 1), end = symbol_end(image, index);
+    *symbol = symbol_intern(r->runtime, image->text + start, end - start);
+    if (*symbol == 0) damaged(r, "no memory");
+    return *symbol;
 }
 
 static void *take(struct reader *r, struct vm_code *code, size_t count, size_t size)
@@ -437,7 +503,43 @@ static void get_tables(struct reader *r, struct vm_code *c)
     for (unsigned i = 0; c->local_names != NULL && i < c->local_count; i++) c->local_names[i] = get_symbol(r);
 }
 
-static void get_body(struct reader *r, struct vm_code *c)
+static struct vm_code *get_code(struct reader *r, const struct vm_code *parent);
+
+static void get_children(struct reader *r, struct vm_code *c)
+{
+    uint32_t const children = get_count(r);
+    c->children = take(r, c, children, sizeof *c->children);
+    r->depth++;
+    for (uint32_t i = 0; c->children != NULL && i < children && r->error == NULL; i++) {
+        c->children[i] = get_code(r, c);
+        c->child_count = i + 1;
+    }
+    r->depth--;
+}
+
+// All but the words, which are returned: whoever sees them sees the rest (vm_code_entry).
+static const vm_word *get_rest(struct reader *r, struct vm_code *c)
+{
+    uint32_t const once = get_u32(r);
+    if (once > 0xffff) damaged(r, "too many once-slots");
+    c->once = take(r, c, once, sizeof *c->once);
+    c->once_count = c->once ? once : 0;
+    uint32_t const words = get_count(r);
+    const void *const bytes = get_bytes(r, words * sizeof(vm_word));
+    vm_word *const copy = take(r, c, words, sizeof *copy);
+    if (copy != NULL && bytes != NULL) memcpy(copy, bytes, words * sizeof *copy);
+    c->word_count = copy ? words : 0;
+    uint32_t const constants = get_count(r);
+    c->constants = take(r, c, constants, sizeof *c->constants);
+    for (uint32_t i = 0; c->constants != NULL && i < constants; i++) c->constants[i] = get_constant(r);
+    c->constant_count = c->constants ? constants : 0;
+    get_sites(r, c);
+    get_tables(r, c);
+    get_children(r, c);
+    return copy;
+}
+
+static void get_stub(struct reader *r, struct vm_code *c)
 {
     c->kind = (uint8_t)get_u32(r);
     c->flags = (uint8_t)get_u32(r);
@@ -447,25 +549,9 @@ static void get_body(struct reader *r, struct vm_code *c)
     c->special_register = (uint8_t)get_u32(r);
     c->special_depth = (uint16_t)get_u32(r);
     c->line = get_u32(r);
-    uint32_t const once = get_u32(r);
-    if (once > 0xffff) damaged(r, "too many once-slots");
-    c->once = take(r, c, once, sizeof *c->once);
-    c->once_count = c->once ? once : 0;
     c->name = get_symbol(r);
     c->file = get_symbol(r);
     get_params(r, c);
-    uint32_t const words = get_count(r);
-    const void *const bytes = get_bytes(r, words * sizeof(vm_word));
-    vm_word *const copy = take(r, c, words, sizeof *copy);
-    if (copy != NULL && bytes != NULL) memcpy(copy, bytes, words * sizeof *copy);
-    c->words = copy;
-    c->word_count = copy ? words : 0;
-    uint32_t const constants = get_count(r);
-    c->constants = take(r, c, constants, sizeof *c->constants);
-    for (uint32_t i = 0; c->constants != NULL && i < constants; i++) c->constants[i] = get_constant(r);
-    c->constant_count = c->constants ? constants : 0;
-    get_sites(r, c);
-    get_tables(r, c);
 }
 
 static struct vm_code *get_code(struct reader *r, const struct vm_code *parent)
@@ -474,32 +560,51 @@ static struct vm_code *get_code(struct reader *r, const struct vm_code *parent)
     struct vm_code *const c = vm_code_new(r->runtime);
     if (c == NULL) return damaged(r, "no memory"), NULL;
     c->parent = parent;
-    get_body(r, c);
-    uint32_t const children = get_count(r);
-    c->children = take(r, c, children, sizeof *c->children);
-    r->depth++;
-    for (uint32_t i = 0; c->children != NULL && i < children && r->error == NULL; i++) {
-        c->children[i] = get_code(r, c);
-        c->child_count = i + 1;
+    get_stub(r, c);
+    uint32_t const size = get_u32(r);
+    if (r->image->lazy && c->kind == CODE_METHOD) {
+        c->words = vm_lazy_words;
+        c->unread = get_bytes(r, size);
+        c->image = r->image;
+    } else {
+        c->words = get_rest(r, c);
     }
-    r->depth--;
     return c;
 }
 
-static bool get_header(struct reader *r)
+bool vm_code_fill(struct runtime *runtime, const struct vm_code *stub)
+{
+    struct vm_code *const code = (struct vm_code *)(uintptr_t)stub; // what it had is never changed
+    struct vm_runtime *const vm = runtime->vm;
+    base_lock_acquire(&vm->codes_lock);
+    if (code->words == vm_lazy_words) {
+        struct vm_code_image *const image = code->image;
+        struct reader r = {
+            .runtime = runtime, .heap = image->heap, .at = code->unread, .end = image->end, .image = image};
+        const vm_word *const words = get_rest(&r, code);
+        if (r.error != NULL) vm_code_drop_children(code); // and the next attempt begins anew
+        else __atomic_store_n(&code->words, words, __ATOMIC_RELEASE); // pairs with vm_code_entry
+    }
+    bool const filled = code->words != vm_lazy_words;
+    base_lock_release(&vm->codes_lock);
+    return filled;
+}
+
+static bool get_header(struct reader *r, bool lazy)
 {
     const void *const magic = get_bytes(r, 4);
-    if (magic == NULL || memcmp(magic, "TRP1", 4) != 0) return damaged(r, "not an image");
+    if (magic == NULL || memcmp(magic, "TRP2", 4) != 0) return damaged(r, "not an image");
     if (get_u32(r) != OP_COUNT) return damaged(r, "image of another version");
-    r->symbol_count = get_count(r);
-    r->symbols = base_alloc_zeroed((r->symbol_count + 1) * sizeof *r->symbols);
-    if (r->symbols == NULL) return damaged(r, "no memory");
-    for (uint32_t i = 0; i < r->symbol_count && r->error == NULL; i++) {
-        uint32_t const size = get_u32(r);
-        const char *const text = get_bytes(r, size);
-        r->symbols[i] = text ? symbol_intern(r->runtime, text, size) : 0;
-        if (r->symbols[i] == 0) damaged(r, "no memory");
+    uint32_t const count = get_count(r);
+    r->image = r->error ? NULL : base_alloc_zeroed(sizeof *r->image + count * sizeof(symbol_t));
+    if (r->image == NULL) return damaged(r, "no memory");
+    *r->image = (struct vm_code_image){.runtime = r->runtime, .heap = r->heap, .end = r->end, .lazy = lazy};
+    r->image->symbol_count = count;
+    r->image->ends = get_bytes(r, count * sizeof(uint32_t));
+    for (uint32_t i = 0; r->error == NULL && !lazy && i < count; i++) {
+        if (symbol_end(r->image, i) > symbol_end(r->image, i + 1)) damaged(r, "no such symbol");
     }
+    r->image->text = r->error == NULL ? get_bytes(r, symbol_end(r->image, count)) : NULL;
     return r->error == NULL;
 }
 
@@ -509,8 +614,9 @@ struct vm_code *vm_code_load(struct runtime *runtime, struct heap *heap, const v
     struct reader r = {.runtime = runtime, .heap = heap, .at = bytes, .end = (const unsigned char *)bytes + size};
     struct vm_code *code = NULL;
     uint32_t offset;
-    if (get_header(&r)) code = get_code(&r, NULL);
-    base_free(r.symbols);
+    if (get_header(&r, trusted)) code = get_code(&r, NULL);
+    if (code != NULL && r.error == NULL && trusted) code->image = r.image;
+    else base_free(r.image);
     if (r.error == NULL && !trusted) r.error = vm_code_verify(code, &offset);
     if (r.error == NULL) return code;
     vm_code_free(runtime, code);

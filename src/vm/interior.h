@@ -65,6 +65,13 @@ enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_c
 enum call_result call_global_assigned(struct ec *ec, symbol_t name, value_t value); // tells what trace_var wants told
 enum call_result call_warn(struct ec *ec, value_t text); // in a frame above the running one's
 const struct vm_callsite *call_plain_site(unsigned argc, bool block); // a site without name: argc ≤ 8
+// Words before pc; 0 for a frame that has run nothing yet, whose words may not be there.
+static inline int64_t frame_offset(const struct vm_frame *f)
+{
+    bool const lazy = (uintptr_t)f->pc - (uintptr_t)vm_lazy_words <= sizeof vm_lazy_words;
+    return lazy ? 0 : f->pc - f->code->words;
+}
+
 struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct method *method, size_t window);
 
 // args.c: lays out a window for code that is not simple. strict: methods and lambdas. *entry: word offset to start at.

@@ -237,6 +237,12 @@ do_BAD:
 
 do_NOP:
     NEXT;
+do_LAZY:
+    ec->instructions -= ec->counting; // no instruction of the program's
+    SAVE();
+    if (TRP_UNLIKELY(!vm_code_fill(ec->runtime, code))) MEMORY();
+    pc = code->words;
+    NEXT;
 do_MOVE:
     RA = RB;
     NEXT;
@@ -777,7 +783,7 @@ do_SEND: {
             R = ec->stack + offset;
             for (unsigned i = 1u + site->argc; i < callee->local_count; i++) R[i] = VALUE_NIL;
             struct vm_frame *const f = ++ec->frame;
-            f->pc = pc = callee->words;
+            f->pc = pc = vm_code_entry(callee);
             f->code = code = callee;
             f->method = method;
             f->env = NULL;
@@ -829,7 +835,7 @@ yield: {
         R[0] = proc->self;
         for (unsigned i = 1u + callee->params.required; i < callee->local_count; i++) R[i] = VALUE_NIL;
         struct vm_frame *const f = ++ec->frame;
-        f->pc = pc = callee->words;
+        f->pc = pc = vm_code_entry(callee);
         f->code = code = callee;
         f->method = proc->env->method;
         f->env = NULL;

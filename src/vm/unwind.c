@@ -4,7 +4,7 @@
 
 static const struct vm_catch *find_catch(const struct vm_frame *f, bool exception)
 {
-    int64_t const at = (int64_t)(f->pc - f->code->words) - 1; // a word of the instruction that was running
+    int64_t const at = frame_offset(f) - 1; // a word of the instruction that was running
     for (uint32_t i = 0; i < f->code->catch_count; i++) {
         const struct vm_catch *const c = &f->code->catches[i];
         if (at < (int64_t)c->start || at >= (int64_t)c->end) continue;
