@@ -393,7 +393,7 @@ void class_each_subclass(struct runtime *runtime, struct class *class, void (*vi
 }
 
 // --- Names -----------------------------------------------------------------------------------------------------------
-static struct string *name_of(struct class *class)
+struct string *class_name_of(const struct class *class)
 {
     // acquire: pairs with the release in class_set_name
     value_t const name = __atomic_load_n(&class->name, __ATOMIC_ACQUIRE);
@@ -405,7 +405,7 @@ static bool append_anonymous(struct runtime *runtime, struct heap *heap, struct 
     char text[64];
     const char *const kind = class->flags & CLASS_IS_MODULE ? "Module" : "Class";
     struct class *const real = class_real(runtime_class(runtime, object_class_id(class)));
-    struct string *const kind_name = real == NULL ? NULL : name_of(real); // a subclass of Module
+    struct string *const kind_name = real == NULL ? NULL : class_name_of(real); // a subclass of Module
     if (!string_append_text(heap, out, "#<")) return false;
     bool const ok =
         kind_name == NULL ? string_append_text(heap, out, kind) : string_append_string(heap, out, kind_name);
@@ -441,7 +441,7 @@ static bool append_singleton(struct runtime *runtime, struct heap *heap, struct 
 struct string *class_name_string(struct runtime *runtime, struct heap *heap, struct class *class)
 {
     if (class->flags & CLASS_IS_ALIAS) class = value_to_class(class->attached);
-    struct string *const name = name_of(class);
+    struct string *const name = class_name_of(class);
     if (name != NULL) return string_dup(heap, name);
     struct string *const out = string_new_capacity(heap, 40, ENCODING_UTF8);
     if (out == NULL) return NULL;

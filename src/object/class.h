@@ -156,6 +156,7 @@ void class_each_method(struct class *class, void (*visit)(struct method *method,
 void class_each_subclass(struct runtime *runtime, struct class *class, void (*visit)(struct class *, void *),
                          void *context); // direct ones, newest first
 // Name for messages: "Foo::Bar", "#<Class:0x…>", "#<Class:Foo>". Into a new String. NULL: no memory.
+struct string *class_name_of(const struct class *class); // as it was given, frozen. NULL: anonymous, or a singleton
 struct string *class_name_string(struct runtime *runtime, struct heap *heap, struct class *class);
 void class_set_name(struct runtime *runtime, struct class *class, value_t shared_string, bool temporary);
 

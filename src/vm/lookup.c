@@ -21,7 +21,8 @@ bool vm_method_is_boot(struct ec *ec, value_t v, symbol_t name)
 
 const char *vm_class_text(struct ec *ec, struct class *class)
 {
-    struct string *const s = class_name_string(ec->runtime, ec->heap, class);
+    struct string *s = class_name_of(class); // which takes no memory
+    if (s == NULL) s = class_name_string(ec->runtime, ec->heap, class);
     if (s == NULL) return "class";
     size_t const size = string_size(s) < sizeof ec->name_buffer - 1 ? string_size(s) : sizeof ec->name_buffer - 1;
     __builtin_memcpy(ec->name_buffer, string_bytes(s), size);
