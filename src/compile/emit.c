@@ -30,15 +30,21 @@ void set_line_number(struct scope *s, uint32_t line)
     if (line != 0) s->line = line;
 }
 
-void set_line(struct scope *s, const pm_node_t *n) { set_line_number(s, node_line(s->c, n)); }
+void set_line(struct scope *s, const pm_node_t *n)
+{
+    set_line_number(s, node_line(s->c, n));
+    if (n->flags & PM_NODE_FLAG_NEWLINE && !s->c->prelude) s->statement = true;
+}
 
 static void note_line(struct scope *s)
 {
     const struct vm_line *const last = s->lines.count ? (struct vm_line *)s->lines.items + s->lines.count - 1 : NULL;
-    if (last != NULL && last->line == s->line) return;
+    uint32_t const marked = s->line | (s->statement ? VM_LINE_STATEMENT : 0);
+    if (last != NULL && !s->statement && (last->line & ~VM_LINE_STATEMENT) == s->line) return;
     struct vm_line *const line = vector_push(s->c, &s->lines, sizeof *line);
     line->offset = s->words.count;
-    line->line = s->line;
+    line->line = marked;
+    s->statement = false;
 }
 
 uint32_t emit_word(struct scope *s, vm_word word)

@@ -319,8 +319,18 @@ static const struct core_method methods[] = {{"receiver", binding_receiver, 0, 0
                                              {"source_location", binding_source_location, 0, 0, 0},
                                              {"local_variables", binding_local_variables, 0, 0, 0}};
 
+// Primitive.trace_binding: where the event happened that a hook of tracing is told of.
+static value_t trace_place(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    return of_frame(ec, ec->frames + ec->root->trace_frame);
+}
+
 static const struct vm_primitive primitives[] = {
-    {"binding", primitive_binding}, {"proc_binding", primitive_proc_binding}, {"is_binding", primitive_is_binding},
+    {"trace_binding", trace_place}, {"binding", primitive_binding}, {"proc_binding", primitive_proc_binding},
+    {"is_binding", primitive_is_binding},
     {"binding_copy", primitive_binding_copy}, {"local_variables", primitive_local_variables},
     {"binding_get", primitive_get}, {"binding_set", primitive_set}, {"binding_defined", primitive_defined},
     {"implicit_count", primitive_implicit_count}, {"implicit_value", primitive_implicit_value},

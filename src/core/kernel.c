@@ -278,18 +278,24 @@ value_t core_main_object(struct ec *ec)
 
 // --- Registration ----------------------------------------------------------------------------------------------------
 
+// A module in Troupe.
+static bool find_module(struct ec *ec, const char *text, value_t *out)
+{
+    symbol_t const outer = symbol_intern_text(ec->runtime, "Troupe"), inner = symbol_intern_text(ec->runtime, text);
+    if (outer == 0 || inner == 0) return vm_raise_memory(ec), false;
+    value_t const module = vm_constant_get(ec, runtime_class(ec->runtime, CLASS_OBJECT), outer, false, true);
+    if (module == VALUE_UNDEF) return false;
+    *out = vm_constant_get(ec, value_to_class(module), inner, false, true);
+    return *out != VALUE_UNDEF;
+}
+
 bool core_prelude_done(struct ec *ec)
 {
     symbol_t const name = symbol_intern_text(ec->runtime, "catch");
     if (name == 0) return vm_raise_memory(ec), false;
     const struct method *const m = class_own_method(ec->runtime, runtime_class(ec->runtime, CLASS_KERNEL), name);
     if (m != NULL) ec_vm(ec)->catch_code = m->code;
-    symbol_t const outer = symbol_intern_text(ec->runtime, "Troupe"), inner = symbol_intern_text(ec->runtime, "Convert");
-    if (outer == 0 || inner == 0) return vm_raise_memory(ec), false;
-    value_t const module = vm_constant_get(ec, runtime_class(ec->runtime, CLASS_OBJECT), outer, false, true);
-    if (module == VALUE_UNDEF) return false;
-    ec_vm(ec)->convert = vm_constant_get(ec, value_to_class(module), inner, false, true);
-    return ec_vm(ec)->convert != VALUE_UNDEF;
+    return find_module(ec, "Convert", &ec_vm(ec)->convert) && find_module(ec, "Trace", &ec_vm(ec)->trace);
 }
 
 static const struct core_method methods[] = {

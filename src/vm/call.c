@@ -420,7 +420,19 @@ enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_c
     return call_operator(ec, &site, window, continuation, dest, operand);
 }
 
-enum call_result call_warn(struct ec *ec, value_t text) { return call_convert(ec, SYM_warn, text, CONTINUE_DISCARD, 0, 0); }
+enum call_result call_warn(struct ec *ec)
+{
+    value_t const text = ec->warning;
+    ec->warning = VALUE_NIL;
+    return call_convert(ec, SYM_warn, text, CONTINUE_DISCARD, 0, 0);
+}
+
+enum call_result call_branch(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
+                             enum vm_continuation other)
+{
+    if (site->name == SYM_OP_neq) return call_not_equal(ec, site, window, other, continuation, 0);
+    return call_operator(ec, site, window, continuation, 0, 0);
+}
 
 enum call_result call_global_assigned(struct ec *ec, symbol_t name, value_t value)
 {

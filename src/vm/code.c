@@ -138,7 +138,8 @@ uint32_t vm_code_line(const struct vm_code *code, uint32_t offset)
         if (code->lines[middle].offset <= offset) low = middle;
         else high = middle;
     }
-    return code->line_count > 0 && code->lines[low].offset <= offset ? code->lines[low].line : code->line;
+    return code->line_count > 0 && code->lines[low].offset <= offset ? code->lines[low].line & ~VM_LINE_STATEMENT
+                                                                             : code->line;
 }
 
 bool vm_local_visible(struct runtime *runtime, symbol_t name)

@@ -111,7 +111,8 @@ enum vm_code_flags {
     CODE_HAS_SPECIAL = 2 // some code of this method mentions $~ or $_: they live in register `special_register`
 };
 
-struct vm_line { // from this word offset on
+#define VM_LINE_STATEMENT (1u << 31)
+struct vm_line { // from this word offset on; VM_LINE_STATEMENT in line: a statement begins there
     uint32_t offset, line;
 };
 

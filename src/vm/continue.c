@@ -78,6 +78,10 @@ enum call_result call_continue(struct ec *ec, const struct vm_frame *callee, val
         if (value_is(result, TYPE_PROC)) return give(ec, callee->dest, result);
         return bad_conversion(ec, ec_registers(ec)[callee->operand], "Proc", "to_proc", result);
     case CONTINUE_TO_HASH: return give_merged(ec, callee, result);
+    case CONTINUE_UNWIND:
+        ec->trace_again = true;
+        unwind_resume(ec, ec_registers(ec)[callee->operand]);
+        return CALL_RAISED;
     case CONTINUE_RANGE:
         if (!value_is_nil(result)) return CALL_VALUE;
         vm_raise(ec, CLASS_ARGUMENT_ERROR, "bad value for range");

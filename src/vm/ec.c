@@ -39,6 +39,8 @@ struct ec *ec_new(struct runtime *runtime, struct heap *heap)
     ec->guard = VALUE_NIL;
     ec->last_status = VALUE_NIL;
     ec->warning = VALUE_NIL;
+    ec->trace_native_self = VALUE_NIL;
+    ec->trace_points = VALUE_NIL;
     for (unsigned i = 0; i < TRP_COUNT(ec->scratch); i++) ec->scratch[i] = VALUE_NIL;
     vm_select_dispatch(ec);
     return ec;
@@ -132,6 +134,8 @@ void ec_mark(struct heap_marker *marker, struct ec *ec)
     heap_mark(marker, ec->warning);
     heap_mark(marker, ec->locals);
     heap_mark(marker, ec->thread.handle);
+    heap_mark(marker, ec->trace_native_self);
+    heap_mark(marker, ec->trace_points);
     heap_mark_range(marker, ec->scratch, ec->scratch + TRP_COUNT(ec->scratch));
     for (struct vm_roots *r = ec->roots; r != NULL; r = r->next) heap_mark_range(marker, r->values, r->values + r->count);
 }

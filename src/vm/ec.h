@@ -26,7 +26,8 @@ enum vm_frame_flags {
     FRAME_DEFINED = 64,    // runs a block as a method (define_method)
     FRAME_CLASS_BODY = 128,
     FRAME_YIELDED = 256,   // a builtin that was given this block pushed it: `break` returns from the builtin
-    FRAME_HANDLER = 512    // pushed between two instructions (vm_start_handler): no backtrace shows it
+    FRAME_HANDLER = 512,   // pushed between two instructions (vm_start_handler): no backtrace shows it
+    FRAME_TRACED = 1024    // its beginning has been told to whoever traces
 };
 
 enum vm_continuation { // where the result of a dispatched operator goes; operand in frame->dest
@@ -45,6 +46,7 @@ enum vm_continuation { // where the result of a dispatched operator goes; operan
     CONTINUE_TO_PROC,     // TypeError unless a Proc
     CONTINUE_TO_HASH,     // HASHMERGE
     CONTINUE_RANGE,       // RANGE: nil → ArgumentError "bad value for range"
+    CONTINUE_UNWIND,      // a hook of tracing: drop it, and go on with the unwinding in R[operand]
     CONTINUE_CONST        // const_missing or autoload: R[dest] = result
 };
 
@@ -122,6 +124,8 @@ struct ec_thread { // a root's part in its actor's threads (thread.h)
     bool ignores_deadlock;        // all may wait for each other: Thread.ignore_deadlock
     uint64_t soonest;             // no wait has an earlier deadline; 0: none has one
 };
+enum trace_event { TRACE_LINE, TRACE_CALL, TRACE_RETURN, TRACE_C_CALL, TRACE_C_RETURN, TRACE_B_CALL, TRACE_B_RETURN,
+                   TRACE_CLASS, TRACE_END, TRACE_RAISE, TRACE_COUNT };
 
 struct ec {
     // hot: read and written by the interpreter
@@ -170,6 +174,19 @@ struct ec {
     bool hostile_move, counting;
     bool main;                    // of the main actor: may hold unshareable values in slots
     bool preemptible;             // the actor room runs it in slices
+    // tracing (trace.c): of the actor's first ec, what is asked for
+    value_t trace_points;         // Array or nil
+    uint32_t trace_events;        // bit per enum trace_event
+    // of a root
+    uint32_t trace_frame;         // while a hook runs: index of the frame it is about
+    bool trace_inside;            // a hook runs
+    // and of each ec, where it is
+    bool trace_again;             // the pending exception has been told
+    uint8_t trace_told, trace_native_register;
+    uint32_t trace_at_frame, trace_native_frame;
+    const vm_word *trace_at;      // the instruction that trace_told is about
+    const struct method *trace_native; // the C function that an instruction just called
+    value_t trace_native_self;
     char name_buffer[96];         // vm_class_name
     struct regexp_region region;  // of one search at a time, its memory kept for the next
     uint64_t poll_count;

@@ -59,11 +59,14 @@ enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t w
 // The result goes on by `different`, that of == by `equal`.
 enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation different,
                                 enum vm_continuation equal, unsigned dest);
+// An operator in a condition, or != where its site says so: then `other` is for what != itself answers.
+enum call_result call_branch(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
+                             enum vm_continuation other);
 // Asks Troupe::Convert about an object with a respond_to? of its own: `name`(v) in a window above the running frame's.
 enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_continuation continuation, unsigned dest,
                               unsigned operand);
 enum call_result call_global_assigned(struct ec *ec, symbol_t name, value_t value); // tells what trace_var wants told
-enum call_result call_warn(struct ec *ec, value_t text); // in a frame above the running one's
+enum call_result call_warn(struct ec *ec); // tells ec->warning, in a frame above the running one's
 const struct vm_callsite *call_plain_site(unsigned argc, bool block); // a site without name: argc ≤ 8
 // Words before pc; 0 for a frame that has run nothing yet, whose words may not be there.
 static inline int64_t frame_offset(const struct vm_frame *f)
@@ -96,6 +99,7 @@ bool vm_unwind(struct ec *ec);
 bool unwind_break(struct ec *ec, value_t value);
 bool unwind_return(struct ec *ec, value_t value);
 bool unwind_again(struct ec *ec, value_t saved);
+void unwind_resume(struct ec *ec, value_t saved); // makes it pending again
 
 // slow.c, define.c, constant.c: instructions' slow parts. False/UNDEF: exception set.
 value_t slow_get_ivar(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, value_t self); // fills the cache

@@ -6,6 +6,7 @@
 #include "vm/fiber.h"
 #include "vm/interior.h"
 #include "vm/operators.h"
+#include "vm/trace.h"
 
 #define NEXT                                                                                                           \
     do {                                                                                                               \
@@ -38,13 +39,13 @@
     } while (0)
 
 // Constant once vm_open has run.
-static const void *const *plain_table, *const *counting_table, *const *redefined_table;
+static const void *const *plain_table, *const *counting_table, *const *redefined_table, *const *tracing_table;
 
 void vm_select_dispatch(struct ec *ec)
 {
     bool const redefined = atomic_load_explicit(&ec->runtime->redefined, memory_order_relaxed) != 0;
     ec->counted = redefined ? redefined_table : plain_table;
-    ec->dispatch = ec->counting ? counting_table : ec->counted;
+    ec->dispatch = trace_wants(ec) ? tracing_table : ec->counting ? counting_table : ec->counted;
 }
 
 // Fills a window above everything the running frame uses, for calls that the vm makes itself: VM_WINDOW_MARGIN registers
@@ -181,6 +182,7 @@ enum vm_run_result vm_run(struct ec *ec)
 #undef OP
     };
     static const void *const counting[256] = {[0 ... 255] = &&count};
+    static const void *const tracing[256] = {[0 ... 255] = &&trace};
     // Operators whose built-in case a program redefined always dispatch (prelude code excepted).
     static const void *const redefined[256] = {
         [0 ... 255] = &&do_BAD,
@@ -206,6 +208,7 @@ enum vm_run_result vm_run(struct ec *ec)
     if (ec == NULL) { // once, to make the tables known
         redefined_table = redefined;
         counting_table = counting;
+        tracing_table = tracing;
         plain_table = plain;
         return RUN_DONE;
     }
@@ -220,6 +223,7 @@ enum vm_run_result vm_run(struct ec *ec)
 
     ec = ec->root->current;
 switched:
+    vm_select_dispatch(ec);
     if (ec->unwind_kind != UNWIND_NONE) goto raise; // a kill or an exception sent from outside
     if (TRP_UNLIKELY(ec->finished_early)) {
         ec = fiber_finished(ec, ec->result);
@@ -231,6 +235,12 @@ switched:
 count:
     ec->instructions++;
     goto *ec->counted[w & 0xff];
+
+trace:
+    ec->frame->pc = pc - 1;
+    call_result = trace_step(ec, pc - 1);
+    if (call_result == CALL_VALUE) goto *ec->counted[w & 0xff];
+    goto after_call;
 
 do_BAD:
     TRP_UNREACHABLE();
@@ -379,11 +389,7 @@ do_SETCONST: {
     SAVE();
     value_t const base = C ? class_value(constant_base(ec)) : RB;
     if (!slow_set_constant(ec, base, name, RA)) goto raise;
-    if (TRP_UNLIKELY(ec->warning != VALUE_NIL)) {
-        operand = ec->warning;
-        ec->warning = VALUE_NIL;
-        AFTER_CALL(call_warn(ec, operand));
-    }
+    if (TRP_UNLIKELY(ec->warning != VALUE_NIL)) AFTER_CALL(call_warn(ec));
     NEXT;
 }
 do_GETSPECIAL: {
@@ -657,10 +663,7 @@ branch_1: {
     pc += 2;
     SAVE();
     operator_window(ec, code, RA, operand);
-    if (site->name == SYM_OP_neq) {
-        AFTER_CALL(call_not_equal(ec, site, window_above(ec), CONTINUE_BRANCH_NOT, CONTINUE_BRANCH, 0));
-    }
-    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_BRANCH, 0, 0));
+    AFTER_CALL(call_branch(ec, site, window_above(ec), CONTINUE_BRANCH, CONTINUE_BRANCH_NOT));
 }
 redefined_branch_0:
     if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
@@ -670,10 +673,7 @@ branch_0: {
     pc += 2;
     SAVE();
     operator_window(ec, code, RA, operand);
-    if (site->name == SYM_OP_neq) {
-        AFTER_CALL(call_not_equal(ec, site, window_above(ec), CONTINUE_BRANCH, CONTINUE_BRANCH_NOT, 0));
-    }
-    AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_BRANCH_NOT, 0, 0));
+    AFTER_CALL(call_branch(ec, site, window_above(ec), CONTINUE_BRANCH_NOT, CONTINUE_BRANCH));
 }
 redefined_branch_not_1:
     if (code->flags & CODE_PRELUDE) goto do_JNOT;
@@ -937,6 +937,10 @@ poll:
 
 raise:
     ec->builtin = NULL;
+    if (TRP_UNLIKELY(ec->dispatch == tracing_table) && trace_raise(ec)) {
+        RELOAD();
+        NEXT;
+    }
     if (!vm_unwind(ec)) goto unwound;
     RELOAD();
     NEXT;

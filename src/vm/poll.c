@@ -43,14 +43,6 @@ void vm_warn_soon(struct ec *ec, const char *text, size_t size)
     ec->budget = 0;
 }
 
-// Its frame goes on top of the running one.
-static bool tell_warning(struct ec *ec)
-{
-    value_t const text = ec->warning;
-    ec->warning = VALUE_NIL;
-    return call_warn(ec, text) != CALL_RAISED;
-}
-
 enum poll_result vm_poll(struct ec *ec, unsigned live)
 {
     int64_t const before = ec->budget;
@@ -68,7 +60,7 @@ enum poll_result vm_poll(struct ec *ec, unsigned live)
     bool const used_up = (!requested && !every_poll && before <= 0) || ++ec->renewals >= RENEWALS_MAX;
     if (used_up) ec->renewals = 0;
     ec->budget = every_poll || ec_vm(ec)->hostile_preempt ? 1 : VM_BUDGET;
-    if (ok && TRP_UNLIKELY(ec->warning != VALUE_NIL)) ok = tell_warning(ec);
+    if (ok && TRP_UNLIKELY(ec->warning != VALUE_NIL)) ok = call_warn(ec) != CALL_RAISED;
     if (!ok) return POLL_RAISED;
     bool const preempt = (used_up || ec_vm(ec)->hostile_preempt) && ec->nested == 0 && ec->preemptible;
     return preempt ? POLL_PREEMPT : POLL_GO_ON;

@@ -1,6 +1,7 @@
 // Unwinding: exceptions, break, return across blocks, throw. One pending unwinding an ec: kind, value, target. Each frame's
 // catch table is asked on the way; `ensure` sees every kind, `rescue` only exceptions.
 #include "vm/interior.h"
+#include "vm/trace.h"
 
 static const struct vm_catch *find_catch(const struct vm_frame *f, bool exception)
 {
@@ -14,7 +15,7 @@ static const struct vm_catch *find_catch(const struct vm_frame *f, bool exceptio
 }
 
 // The value of a handler's register: the exception, or an object that carries any other unwinding. UNDEF: no memory.
-static value_t pack(struct ec *ec)
+value_t unwind_pack(struct ec *ec)
 {
     if (ec->unwind_kind == UNWIND_RAISE) return ec->exception;
     struct unwind *const u = heap_alloc_size(ec->heap, sizeof *u);
@@ -26,7 +27,7 @@ static value_t pack(struct ec *ec)
     return value_pointer(u);
 }
 
-static void clear(struct ec *ec)
+void unwind_clear(struct ec *ec)
 {
     ec->unwind_kind = UNWIND_NONE;
     ec->exception = VALUE_NIL;
@@ -36,7 +37,7 @@ static void clear(struct ec *ec)
 static bool enter_handler(struct ec *ec, const struct vm_catch *c)
 {
     struct vm_frame *const f = ec->frame;
-    value_t const packed = pack(ec);
+    value_t const packed = unwind_pack(ec);
     if (packed == VALUE_UNDEF) { // the unwinding becomes a NoMemoryError, which needs no packing
         vm_raise_memory(ec);
         return enter_handler(ec, c);
@@ -46,7 +47,7 @@ static bool enter_handler(struct ec *ec, const struct vm_catch *c)
     r[c->reg + 1] = ec->errinfo;
     if (ec->unwind_kind == UNWIND_RAISE) ec->errinfo = ec->exception;
     f->pc = f->code->words + c->handler;
-    clear(ec);
+    unwind_clear(ec);
     return true;
 }
 
@@ -63,7 +64,7 @@ static bool pop(struct ec *ec)
 static bool return_from(struct ec *ec, value_t value)
 {
     struct vm_frame const f = *ec->frame;
-    clear(ec);
+    unwind_clear(ec);
     if (!pop(ec)) {
         ec->result = value;
         ec->unwound_to_end = true;
@@ -94,13 +95,14 @@ bool vm_unwind(struct ec *ec)
         if (ec->unwind_kind == UNWIND_BREAK && last_window != 0 && f->flags & FRAME_ENV &&
             value_pointer(f->env) == ec->unwind_target) {
             ec->stack[last_window] = ec->exception;
-            clear(ec);
+            unwind_clear(ec);
             return true;
         }
         const struct vm_catch *const c =
             ec->unwind_kind == UNWIND_KILL && !ec->kill_ensures ? NULL : find_catch(f, ec->unwind_kind == UNWIND_RAISE);
         if (c != NULL) return enter_handler(ec, c);
         if (returns_here(ec, f)) return return_from(ec, ec->exception);
+        if (TRP_UNLIKELY(trace_wants(ec)) && trace_pop(ec)) return true;
         last_window = f->window;
         if (!pop(ec)) return false;
     }
@@ -185,7 +187,7 @@ bool unwind_return(struct ec *ec, value_t value)
     return vm_unwind(ec);
 }
 
-bool unwind_again(struct ec *ec, value_t saved)
+void unwind_resume(struct ec *ec, value_t saved)
 {
     if (value_is(saved, TYPE_UNWIND)) {
         const struct unwind *const u = value_to_pointer(saved);
@@ -193,6 +195,11 @@ bool unwind_again(struct ec *ec, value_t saved)
     } else {
         start(ec, UNWIND_RAISE, saved, VALUE_NIL);
     }
+}
+
+bool unwind_again(struct ec *ec, value_t saved)
+{
+    unwind_resume(ec, saved);
     return vm_unwind(ec);
 }
 

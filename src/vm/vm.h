@@ -57,6 +57,7 @@ struct vm_runtime {
     struct method *boot_scope;    // of the prelude
     value_t no_memory_error;      // preallocated, shared
     const struct vm_code *catch_code; // of Kernel#catch: where throw ends
+    value_t trace;                // Troupe::Trace
     value_t convert;              // Troupe::Convert of the prelude, whose methods no backtrace shows
     void *core;                   // struct core_state of the core room
     bool boot_done;

@@ -259,10 +259,6 @@ module Kernel
     false
   end
 
-  def set_trace_func(proc)
-    raise NotImplementedError, "set_trace_func is not implemented"
-  end
-
   alias fail raise
 
   class << self
