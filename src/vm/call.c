@@ -427,7 +427,7 @@ enum call_result call_warn(struct ec *ec)
     return call_convert(ec, SYM_warn, text, CONTINUE_DISCARD, 0, 0);
 }
 
-enum call_result call_branch(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
+enum call_result call_condition(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
                              enum vm_continuation other)
 {
     if (site->name == SYM_OP_neq) return call_not_equal(ec, site, window, other, continuation, 0);

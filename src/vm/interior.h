@@ -60,7 +60,7 @@ enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t w
 enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation different,
                                 enum vm_continuation equal, unsigned dest);
 // An operator in a condition, or != where its site says so: then `other` is for what != itself answers.
-enum call_result call_branch(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
+enum call_result call_condition(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
                              enum vm_continuation other);
 // Asks Troupe::Convert about an object with a respond_to? of its own: `name`(v) in a window above the running frame's.
 enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_continuation continuation, unsigned dest,

@@ -663,7 +663,7 @@ branch_1: {
     pc += 2;
     SAVE();
     operator_window(ec, code, RA, operand);
-    AFTER_CALL(call_branch(ec, site, window_above(ec), CONTINUE_BRANCH, CONTINUE_BRANCH_NOT));
+    AFTER_CALL(call_condition(ec, site, window_above(ec), CONTINUE_BRANCH, CONTINUE_BRANCH_NOT));
 }
 redefined_branch_0:
     if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
@@ -673,7 +673,7 @@ branch_0: {
     pc += 2;
     SAVE();
     operator_window(ec, code, RA, operand);
-    AFTER_CALL(call_branch(ec, site, window_above(ec), CONTINUE_BRANCH_NOT, CONTINUE_BRANCH));
+    AFTER_CALL(call_condition(ec, site, window_above(ec), CONTINUE_BRANCH_NOT, CONTINUE_BRANCH));
 }
 redefined_branch_not_1:
     if (code->flags & CODE_PRELUDE) goto do_JNOT;
