@@ -23,6 +23,7 @@ ASK(hash, value_is(v, TYPE_HASH))
 ASK(symbol, value_is_symbol(v))
 ASK(range, value_is(v, TYPE_RANGE))
 ASK(proc, value_is(v, TYPE_PROC))
+ASK(plain_object, value_is(v, TYPE_OBJECT))
 ASK(regexp, value_is(v, TYPE_REGEXP))
 ASK(class, is_class(v) && !is_module_only(v))
 ASK(module, is_class(v))
@@ -308,7 +309,7 @@ static const struct vm_primitive primitives[] = {
     {"is_proc", ask_proc}, {"is_regexp", ask_regexp}, {"is_class", ask_class}, {"is_module", ask_module},
     {"is_method", ask_method}, {"is_frozen", ask_frozen}, {"same?", same}, {"responds", responds}, {"is_own", is_own},
     {"real_class", real_class}, {"singleton_or_class", singleton_or_class}, {"is_kind", is_kind},
-    {"singleton_of", singleton_of}, {"count_of", count_of},
+    {"singleton_of", singleton_of}, {"is_plain_object", ask_plain_object}, {"count_of", count_of},
     {"float_to_integer", float_to_integer}, {"integer_to_float", integer_to_float}, {"recursing", recursing},
     {"name_kind", name_kind}, {"throw", kernel_throw}, {"parse_integer", parse_integer}, {"parse_float", parse_float}};
 
