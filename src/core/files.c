@@ -243,6 +243,19 @@ static bool walk(char path[PATH_MAX], const char *part, size_t size)
     return true;
 }
 
+// The slashes that the path began with are kept.
+static value_t rooted(struct ec *ec, const struct string *root, const char *path)
+{
+    size_t extra = 0;
+    while (root != NULL && extra + 1 < string_size(root) && string_bytes(root)[extra] == '/' &&
+           string_bytes(root)[extra + 1] == '/') {
+        extra++;
+    }
+    if (extra == 0) return core_text(ec, path);
+    struct string *const s = string_new(ec->heap, string_bytes(root), extra, ENCODING_UTF8);
+    return s != NULL && string_append_text(ec->heap, s, path) ? value_pointer(s) : vm_raise_memory(ec);
+}
+
 // Primitive.path_expand(path, directory or nil): `~` has been replaced.
 static value_t path_expand(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -250,6 +263,7 @@ static value_t path_expand(struct ec *ec, value_t self, int argc, const value_t 
     (void)argc;
     char path[PATH_MAX] = "", cwd[PATH_MAX];
     const struct string *const s = value_to_pointer(argv[0]);
+    const struct string *root = s;
     bool ok = true;
     if (string_size(s) == 0 || string_bytes(s)[0] != '/') {
         const struct string *const dir = value_is_nil(argv[1]) ? NULL : value_to_pointer(argv[1]);
@@ -257,9 +271,10 @@ static value_t path_expand(struct ec *ec, value_t self, int argc, const value_t 
             ok = getcwd(cwd, sizeof cwd) != NULL && walk(path, cwd, strlen(cwd));
         }
         if (ok && dir != NULL) ok = walk(path, string_bytes(dir), string_size(dir));
+        root = dir;
     }
     if (!ok || !walk(path, string_bytes(s), string_size(s))) return core_raise_errno(ec, ENAMETOOLONG, NULL, argv[0]);
-    return core_text(ec, path[0] == 0 ? "/" : path);
+    return rooted(ec, root, path[0] == 0 ? "/" : path);
 }
 
 // Primitive.path_real(path)

@@ -214,13 +214,34 @@ bool class_variable_defined(struct ec *ec, symbol_t name)
     return class_variable_find(variable_class(ec), name, NULL) != NULL;
 }
 
+// The variable that a class sees. False: raised, for a class above has since got one of the same name.
+static bool find_class_variable(struct ec *ec, struct class *class, symbol_t name, struct heap_slot **slot)
+{
+    struct class *front = NULL, *top = NULL;
+    size_t count = 0;
+    struct class *const *const ancestors = class_ancestors(class, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (class_variable_own(ancestors[i], name, false) == NULL) continue;
+        if (front == NULL) front = ancestors[i];
+        top = ancestors[i];
+    }
+    *slot = class_variable_find(class, name, NULL);
+    if (front == top) return true;
+    struct string *const s = class_name_string(ec->runtime, ec->heap, front);
+    if (s == NULL) return vm_raise_memory(ec), false;
+    vm_raise(ec, CLASS_RUNTIME_ERROR, "class variable %s of %.*s is overtaken by %s", symbol_text(ec->runtime, name),
+             (int)string_size(s), string_bytes(s), vm_class_text(ec, top));
+    return false;
+}
+
 value_t slow_get_class_variable(struct ec *ec, symbol_t name)
 {
     struct class *const class = variable_class(ec);
     if (at_toplevel(ec)) {
         return vm_raise(ec, CLASS_RUNTIME_ERROR, "class variable access from toplevel");
     }
-    struct heap_slot *const slot = class_variable_find(class, name, NULL);
+    struct heap_slot *slot;
+    if (!find_class_variable(ec, class, name, &slot)) return VALUE_UNDEF;
     if (slot == NULL) {
         return vm_raise_name(ec, CLASS_NAME_ERROR, name, class_value(class), "uninitialized class variable %s in %s",
                              symbol_text(ec->runtime, name), vm_class_text(ec, class));
@@ -243,7 +264,8 @@ bool slow_set_class_variable(struct ec *ec, symbol_t name, value_t value)
                            symbol_text(ec->runtime, name), vm_class_text(ec, class));
         return false;
     }
-    struct heap_slot *slot = class_variable_find(class, name, NULL);
+    struct heap_slot *slot;
+    if (!find_class_variable(ec, class, name, &slot)) return false;
     if (slot == NULL && object_frozen(class)) return vm_raise_frozen(ec, class_value(class)), false;
     if (slot == NULL) slot = class_variable_own(class, name, true);
     if (slot != NULL && heap_slot_store(ec->heap, slot, value, vm_share_if_shareable(ec, value))) return true;

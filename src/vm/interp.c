@@ -242,6 +242,8 @@ trace:
     if (call_result == CALL_VALUE) goto *ec->counted[w & 0xff];
     goto after_call;
 
+do_KEYERROR:
+do_PATTERN:
 do_BAD:
     TRP_UNREACHABLE();
 
@@ -343,10 +345,8 @@ do_GETGLOBAL: {
 do_SETGLOBAL:
     SAVE();
     if (!vm_global_set(ec, value_to_symbol(code->constants[VM_BX(w)]), RA)) goto raise;
-    if (TRP_UNLIKELY(ec_vm(ec)->globals_traced) && ec_is_main(ec)) {
-        AFTER_CALL(call_global_assigned(ec, value_to_symbol(code->constants[VM_BX(w)]), RA));
-    }
-    NEXT;
+    if (TRP_LIKELY(!ec_vm(ec)->globals_traced || !ec_is_main(ec))) NEXT;
+    AFTER_CALL(call_global_assigned(ec, value_to_symbol(code->constants[VM_BX(w)]), RA));
 do_GETCVAR: {
     SAVE();
     value_t const v = slow_get_class_variable(ec, value_to_symbol(code->constants[VM_BX(w)]));
@@ -1246,8 +1246,5 @@ do_ONCESET: {
     if (!slow_once_set(ec, slot, RA)) goto raise;
     NEXT;
 }
-do_KEYERROR:
-do_PATTERN:
-    TRP_UNREACHABLE();
 }
 #pragma GCC diagnostic pop

@@ -122,10 +122,21 @@ value_t vm_exit_now(struct ec *ec, int status)
     return VALUE_UNDEF;
 }
 
-static bool local_jump(struct ec *ec, const char *message)
+// `value` is what the jump carried.
+static bool local_jump(struct ec *ec, const char *message, value_t value)
 {
     vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "%s", message);
+    if (value_is(ec->exception, TYPE_OBJECT) && !object_frozen(value_to_pointer(ec->exception))) {
+        (void)ivar_set(ec->runtime, ec->heap, ec->exception, SYM_ivar_exit_value, value); // without memory: nil
+    }
     return vm_unwind(ec);
+}
+
+// Whether the call that the frame is in was given this block literally: then the instruction before made it.
+static bool called_with(const struct vm_frame *home, const struct vm_code *block)
+{
+    if (home->pc - home->code->words < 2 || VM_OP(home->pc[-2]) != OP_BLOCK) return false;
+    return VM_BX(home->pc[-2]) < home->code->child_count && home->code->children[VM_BX(home->pc[-2])] == block;
 }
 
 // A lambda (or defined method) frame around a nested block frame, found lexically, still running. NULL: none.
@@ -148,15 +159,15 @@ bool unwind_break(struct ec *ec, value_t value)
     }
     struct env *const home = f->up;
     struct vm_frame *const target = frame_of_env(ec, home);
-    if (target == NULL) return local_jump(ec, "break from proc-closure");
+    if (target == NULL || !called_with(target, f->code)) return local_jump(ec, "break from proc-closure", value);
     const struct vm_frame *const called = target + 1; // what the home frame called must have been given this block
     bool taken = false;
     if (value_is(called->block, TYPE_PROC)) {
         const struct proc *const p = value_to_pointer(called->block);
         taken = p->code == f->code && p->env == home;
     }
-    if (!taken && called != f) return local_jump(ec, "break from proc-closure");
-    if (called == f && !(f->flags & FRAME_YIELDED)) return local_jump(ec, "break from proc-closure");
+    if (!taken && called != f) return local_jump(ec, "break from proc-closure", value);
+    if (called == f && !(f->flags & FRAME_YIELDED)) return local_jump(ec, "break from proc-closure", value);
     start(ec, UNWIND_BREAK, value, value_pointer(home));
     return vm_unwind(ec);
 }
@@ -180,7 +191,7 @@ static struct vm_frame *return_target(struct ec *ec, struct vm_frame *f)
 bool unwind_return(struct ec *ec, value_t value)
 {
     struct vm_frame *const f = return_target(ec, ec->frame);
-    if (f == NULL) return local_jump(ec, "unexpected return");
+    if (f == NULL) return local_jump(ec, "unexpected return", value);
     struct env *const target = vm_frame_capture(ec, f);
     if (target == NULL) return vm_raise_memory(ec), vm_unwind(ec);
     start(ec, UNWIND_RETURN, value, value_pointer(target));

@@ -31,8 +31,8 @@ module Marshal
     Troupe::MarshalReader.new(text, source, proc, freeze).load
   end
 
-  def self.restore(source, proc = nil, freeze: false)
-    load(source, proc, freeze: freeze)
+  class << self
+    alias restore load
   end
 end
 
@@ -259,14 +259,20 @@ module Troupe
       remember(object)
     end
 
+    # Copies of String, Array … are no subclasses of theirs.
     def plain(object, limit)
+      if Primitive.is_string(object) then with_variables(object, object, limit) { string(object) }
+      elsif Primitive.is_array(object) then with_variables(object, nil, limit) { array(object, limit) }
+      elsif Primitive.is_hash(object) then with_variables(object, nil, limit) { hash(object, limit) }
+      elsif Primitive.is_float(object) then with_variables(object, nil, limit) { float(object) }
+      elsif Primitive.is_regexp(object) then with_variables(object, object.source, limit) { regexp(object) }
+      else kept_by_c(object, limit)
+      end
+    end
+
+    def kept_by_c(object, limit)
       case object
       when Class, Module then module_path(object)
-      when Float then with_variables(object, nil, limit) { float(object) }
-      when String then with_variables(object, object, limit) { string(object) }
-      when Regexp then with_variables(object, object.source, limit) { regexp(object) }
-      when Array then with_variables(object, nil, limit) { array(object, limit) }
-      when Hash then with_variables(object, nil, limit) { hash(object, limit) }
       when Struct then with_variables(object, nil, limit) { fields(object, object.to_a, limit) }
       when Data then with_variables(object, nil, limit) { fields(object, object.__send__(:__marshal_values), limit) }
       when Range then pairs(object, [[:excl, object.exclude_end?], [:begin, object.begin], [:end, object.end]], limit)
@@ -396,8 +402,17 @@ module Troupe
       write(pair, limit)
     end
 
+    # Objects of the core that stand for something outside.
+    def undumpable(object)
+      case object
+      when StringIO, Enumerator, Thread, Thread::Mutex, Thread::Queue then true
+      else false
+      end
+    end
+
     def other(object, limit)
-      unless Primitive.is_plain_object(object)
+      bare = Primitive.is_plain_object(object) && !undumpable(object)
+      unless bare
         type = Primitive.real_class(object)
         raise TypeError, "can't dump #{type}" if Primitive.is_kind(object, IO) || Primitive.is_kind(object, MatchData)
         raise TypeError, "no _dump_data is defined for class #{type}"
@@ -535,7 +550,8 @@ module Troupe
 
     def leave(object, quiet)
       if @freeze && !Primitive.is_module(object)
-        object = Primitive.is_string(object) && object.instance_variables.empty? && object.class == String ? -object : object.freeze
+        bare = Primitive.is_string(object) && object.class == String && object.instance_variables.empty?
+        object = bare ? -object : object.freeze
       end
       return object if quiet || Primitive.same?(@proc, nil)
       @proc.call(object)
