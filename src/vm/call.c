@@ -329,6 +329,19 @@ static enum call_result call_public(struct ec *ec, struct vm_callsite *site, siz
     return call_send_slow(ec, site, window);
 }
 
+// NoMethodError#args.
+static void note_arguments(struct ec *ec, const struct vm_callsite *site, size_t window)
+{
+    value_t const exception = ec->exception;
+    int argc = 0;
+    bool keywords = false;
+    if (object_frozen(value_to_pointer(exception)) || call_block_offset(site) == 1) return;
+    if (!ec_reserve(ec, window + 4u + site->argc + VM_WINDOW_MARGIN)) return;
+    if (!args_flatten(ec, site, window, &argc, &keywords)) return;
+    struct array *const list = array_from(ec->heap, ec->stack + window + 1, (size_t)argc);
+    if (list != NULL) (void)ivar_set(ec->runtime, ec->heap, exception, SYM_ivar_args, value_pointer(list));
+}
+
 enum call_result call_missing(struct ec *ec, const struct vm_callsite *site, size_t window, enum method_visibility why)
 {
     value_t const receiver = ec->stack[window];
@@ -337,6 +350,7 @@ enum call_result call_missing(struct ec *ec, const struct vm_callsite *site, siz
     const struct method *const own = r->method; // Ractor::MovedObject has one of the core's too
     if (own == NULL || (own->flags & METHOD_BOOT && own->owner->id == CLASS_BASIC_OBJECT)) {
         vm_raise_no_method(ec, site, receiver, why);
+        note_arguments(ec, site, window);
         return CALL_RAISED;
     }
     symbol_t const name = site->name;

@@ -937,10 +937,7 @@ poll:
 
 raise:
     ec->builtin = NULL;
-    if (TRP_UNLIKELY(ec->dispatch == tracing_table) && trace_raise(ec)) {
-        RELOAD();
-        NEXT;
-    }
+    if (TRP_UNLIKELY(ec->dispatch == tracing_table) && trace_raise(ec)) AFTER_CALL(CALL_PUSHED);
     if (!vm_unwind(ec)) goto unwound;
     RELOAD();
     NEXT;

@@ -149,10 +149,19 @@ module Troupe
       else
         text << position
       end
-      message = exception.detailed_message(highlight: highlight, **options)
-      message = "" unless Primitive.is_string(message)
+      message = detailed(exception, highlight, options)
       text << message
       text << "\n" unless message.end_with?("\n")
+    end
+
+    def self.detailed(exception, highlight, options)
+      if exception.respond_to?(:detailed_message)
+        message = exception.detailed_message(highlight: highlight, **options)
+        message = Convert.try_str(message) unless Primitive.same?(message, nil)
+        return message unless Primitive.same?(message, nil)
+      end
+      name = Primitive.real_class(exception).to_s
+      highlight ? "\e[1;4m#{name}\e[m" : name
     end
 
     def self.position
@@ -408,7 +417,7 @@ class SystemExit
     else
       status = Troupe::Convert.to_int(status)
     end
-    none ? super("exit") : super(message)
+    none ? super() : super(message)
     @__status = status
   end
 
@@ -430,7 +439,13 @@ class SignalException
       super(name || (text ? "SIG#{text}" : "SIG#{signal}"))
       @__signo = signal
     else
-      text = Primitive.is_symbol(signal) ? signal.name : Troupe::Convert.to_str(signal)
+      if Primitive.is_symbol(signal)
+        text = signal.name
+      else
+        text = Troupe::Convert.try_str(signal)
+        raise ArgumentError, "bad signal type #{Primitive.real_class(signal)}" unless text
+      end
+      raise ArgumentError, "wrong number of arguments (given 2, expected 1)" unless Primitive.same?(name, nil)
       text = text[3, text.size] if text.start_with?("SIG")
       number = Signal.list[text]
       raise ArgumentError, "unsupported signal 'SIG#{text}'" unless number
@@ -491,6 +506,7 @@ class SystemCallError
       number = message
       message = nil
     end
+    number = Troupe::Convert.to_int(number) unless Primitive.same?(number, nil)
     type = Primitive.is_integer(number) ? Primitive.errno_class(number) : nil
     if Primitive.is_class(type)
       made = type.allocate
@@ -535,9 +551,31 @@ class SystemCallError
 end
 
 module Errno
+  def self.const_defined?(name, inherit = true)
+    super || Primitive.is_class(Primitive.errno_class(Troupe::Convert.to_sym(name)))
+  end
+
   # The classes come into being when they are first named.
   def self.const_missing(name)
     made = Primitive.errno_class(name)
     Primitive.same?(made, nil) ? super : made
   end
+end
+
+class IO
+  module WaitReadable
+  end
+
+  module WaitWritable
+  end
+
+  class EAGAINWaitReadable < Errno::EAGAIN
+    include WaitReadable
+  end
+
+  class EAGAINWaitWritable < Errno::EAGAIN
+    include WaitWritable
+  end
+  EWOULDBLOCKWaitReadable = EAGAINWaitReadable
+  EWOULDBLOCKWaitWritable = EAGAINWaitWritable
 end

@@ -39,7 +39,8 @@ module Troupe
       case path
       when "set", "enumerator", "enumerator.so", "thread", "thread.rb", "fiber", "rational", "rational.so", "complex",
            "complex.so", "monitor", "timeout", "etc", "rbconfig", "continuation", "io/console", "ruby2_keywords", "pp",
-           "prettyprint", "stringio", "tmpdir", "benchmark", "objspace", "securerandom", "weakref", "io/wait", "set/sorted_set"
+           "prettyprint", "stringio", "tmpdir", "did_you_mean",
+           "benchmark", "objspace", "securerandom", "weakref", "io/wait", "set/sorted_set"
         !known_missing(path)
       else
         false

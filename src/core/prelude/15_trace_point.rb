@@ -1,8 +1,8 @@
 # TracePoint: blocks that are told what happens. The vm calls Troupe::Trace.fire (vm/trace.c).
 class TracePoint
   def self.new(*events, &block)
-    raise ArgumentError, "must be called with a block" unless block
     wanted = Troupe::Trace.events(events)
+    raise ArgumentError, "must be called with a block" unless block
     made = Primitive.instance_new(self)
     made.__send__(:fill, wanted, block)
     made
@@ -23,17 +23,19 @@ class TracePoint
     unless Primitive.trace_enter(false)
       raise RuntimeError, "No need to allow reentrance."
     end
+    position = Primitive.trace_position
     begin
       yield
     ensure
       Primitive.trace_enter(true)
+      Primitive.trace_restore(position)
     end
   end
 
   def enable(target: nil, target_line: nil, target_thread: nil, &block)
     before = enabled?
-    raise ArgumentError, "can't nest" if before && target
-    Troupe::Trace.check_target(target, target_line)
+    raise ArgumentError, "can't nest-enable a targeting TracePoint" if before && (target || @__target)
+    target_line = Troupe::Trace.check_target(target, target_line, @__events)
     target_thread = Thread.current if block && !target && !target_thread
     @__thread = target_thread
     @__target = target
@@ -49,6 +51,9 @@ class TracePoint
 
   def disable
     before = enabled?
+    if block_given? && before && @__target
+      raise ArgumentError, "can't disable a targeting TracePoint in a block"
+    end
     Troupe::Trace.remove(self)
     return before unless block_given?
     begin
@@ -184,7 +189,10 @@ module Troupe
     def self.events(names)
       return EVENTS if names.empty?
       names.flat_map do |name|
-        name = Convert.to_sym(name)
+        unless name.respond_to?(:to_sym)
+          raise TypeError, "wrong argument type #{Primitive.real_class(name)} (expected symbol)"
+        end
+        name = name.to_sym
         case name
         when :a_call then [:call, :b_call, :c_call]
         when :a_return then [:return, :b_return, :c_return]
@@ -195,10 +203,23 @@ module Troupe
       end
     end
 
-    def self.check_target(target, line)
+    # What code can tell of itself.
+    OWN = [:line, :call, :return, :b_call, :b_return, :class, :end].freeze
+
+    def self.check_target(target, line, events)
       raise ArgumentError, "only target_line is specified" if line && !target
       return if Primitive.same?(target, nil)
       raise ArgumentError, "specified target is not supported" unless Primitive.trace_target(target)
+      block = Primitive.is_proc(target)
+      possible = block ? events - [:call, :return] : events
+      raise ArgumentError, "can not enable any hooks" if (possible & OWN).empty?
+      return if Primitive.same?(line, nil)
+      unless events.include?(:line)
+        raise ArgumentError, "target_line is specified, but line event is not specified"
+      end
+      line = Convert.to_int(line)
+      raise ArgumentError, "can not enable any hooks" unless Primitive.trace_line(target, line)
+      line
     end
 
     def self.add(point)
