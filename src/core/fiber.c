@@ -23,34 +23,43 @@ static value_t fiber_current(struct ec *ec, value_t self, int argc, const value_
     return f == NULL ? VALUE_UNDEF : value_pointer(f);
 }
 
-// One value for any number of arguments: nil, the argument, or all of them.
-static value_t pack(value_t arguments)
-{
-    const struct array *const a = value_to_array(arguments);
-    size_t const count = array_count(a);
-    return count == 0 ? VALUE_NIL : count == 1 ? array_at(a, 0) : arguments;
-}
-
 // fiber_resume(arguments)
 static value_t fiber_resume(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
     struct fiber *const f = to_fiber(ec, self);
-    return f == NULL ? VALUE_UNDEF : vm_fiber_resume(ec, f, pack(argv[0]), argv[0]);
+    const struct array *const a = value_to_array(argv[0]);
+    return f == NULL ? VALUE_UNDEF : vm_fiber_resume(ec, f, (int)array_count(a), array_items(a));
 }
 
 static value_t fiber_transfer(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
     struct fiber *const f = to_fiber(ec, self);
-    return f == NULL ? VALUE_UNDEF : vm_fiber_transfer(ec, f, pack(argv[0]), argv[0]);
+    const struct array *const a = value_to_array(argv[0]);
+    return f == NULL ? VALUE_UNDEF : vm_fiber_transfer(ec, f, (int)array_count(a), array_items(a));
 }
 
 // fiber_yield(arguments)
 static value_t fiber_yield(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
-    return vm_fiber_yield(ec, pack(argv[0]));
+    const struct array *const a = value_to_array(argv[0]);
+    return vm_fiber_yield(ec, (int)array_count(a), array_items(a));
+}
+
+// Fiber#resume and Fiber.yield where they were plainly called; else their Ruby bodies, over the primitives.
+static value_t method_resume(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    if (ec->call_keywords || !vm_fiber_may_switch(ec) || !value_is(self, TYPE_FIBER)) return VALUE_FAIL;
+    return vm_fiber_resume(ec, value_to_pointer(self), argc, argv);
+}
+
+static value_t method_yield(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    if (ec->call_keywords || !vm_fiber_may_switch(ec)) return VALUE_FAIL;
+    return vm_fiber_yield(ec, argc, argv);
 }
 
 // fiber_raise(exception)
@@ -127,4 +136,12 @@ static const struct vm_primitive primitives[] = {
     {"fiber_set_blocking", fiber_set_blocking}, {"fiber_block", fiber_block},
 };
 
-bool core_fiber(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }
+static const struct core_method methods[] = {
+    {"resume", method_resume, 0, -1, CORE_TRY},
+    {"yield", method_yield, 0, -1, CORE_TRY | CORE_SINGLETON},
+};
+
+bool core_fiber(struct core_boot *boot)
+{
+    return CORE_METHODS(boot, CLASS_FIBER, methods) && CORE_PRIMITIVES(boot, primitives);
+}

@@ -94,7 +94,10 @@ static inline enum call_result function_result(struct ec *ec, struct method *met
         ec->stack[window] = result;
         return CALL_VALUE;
     }
-    if (result == VALUE_TAIL) return ec->tail_result;
+    if (result == VALUE_TAIL) {
+        if (ec->tail_result == CALL_SWITCHED) ec->builtin = method; // there it stands
+        return ec->tail_result;
+    }
     if (result == VALUE_UNDEF) return CALL_RAISED;
     TRP_ASSERT(result == VALUE_FAIL);
     TRP_ASSERT(method->kind == METHOD_TRY);

@@ -55,12 +55,11 @@ static void release_ec(struct fiber *f)
 
 // --- Switching ------------------------------------------------------------------------------------------------------------
 
-// F2: the value goes to the register of the primitive behind which the ec stands.
+// F2
 static void deliver(struct ec *ec, value_t value)
 {
-    const struct vm_frame *const f = ec->frame;
-    TRP_ASSERT(VM_OP(f->pc[-2]) == OP_PRIM);
-    ec->stack[f->window + VM_A(f->pc[-2])] = value;
+    ec->stack[ec->call_window] = value;
+    ec->builtin = NULL;
 }
 
 // The slice goes on in another ec: its budget, and the collector's requests, are that ec's now.
@@ -81,15 +80,19 @@ static value_t arrange(struct ec *ec)
 
 struct ec *fiber_switched(struct ec *ec) { return ec->root->current; }
 
-// The block of a new fiber is called on its own ec. False: it could not be entered; the exception is on that ec.
-static void begin(struct fiber *f, value_t arguments)
+// The block of a new fiber is called on its own ec. If it cannot be entered, the exception is on that ec.
+static void begin(struct fiber *f, int argc, const value_t *argv)
 {
-    struct ec *const own = f->ec;
-    const struct array *const a = value_to_array(arguments);
     bool done = false;
-    if (vm_start_proc(own, f->block, VALUE_UNDEF, (int)array_count(a), array_items(a), &done) && done) {
-        own->finished_early = true;
-    }
+    if (vm_start_proc(f->ec, f->block, VALUE_UNDEF, argc, argv, &done) && done) f->ec->finished_early = true;
+}
+
+// What several values are as one. VALUE_UNDEF: exception set.
+static value_t pack(struct ec *ec, int argc, const value_t *argv)
+{
+    if (argc <= 1) return argc == 0 ? VALUE_NIL : argv[0];
+    struct array *const a = array_from(ec->heap, argv, (size_t)argc);
+    return a != NULL ? value_pointer(a) : vm_raise_memory(ec);
 }
 
 static void start_unwinding(struct ec *ec, enum unwind_kind kind, value_t exception)
@@ -99,17 +102,27 @@ static void start_unwinding(struct ec *ec, enum unwind_kind kind, value_t except
     ec->kill_ensures = true;
 }
 
-static void switch_to(struct ec *ec, struct fiber *to, value_t value, value_t arguments)
+static void switch_to(struct ec *ec, struct fiber *to)
 {
-    bool const fresh = to->state == FIBER_CREATED;
     to->state = FIBER_RUNNING;
     to->yielding = false;
     enter(ec, to->ec);
-    if (fresh) begin(to, arguments);
-    else deliver(to->ec, value);
-    if (!to->killed) return;
+    if (TRP_LIKELY(!to->killed)) return;
     to->killed = false;
     start_unwinding(to->ec, UNWIND_KILL, VALUE_NIL);
+}
+
+// To a new or suspended fiber. VALUE_UNDEF: exception set, nothing changed.
+static value_t pass(struct ec *ec, struct fiber *self, enum fiber_state state, struct fiber *to, int argc, const value_t *argv)
+{
+    bool const fresh = to->state == FIBER_CREATED;
+    value_t const value = fresh ? VALUE_NIL : pack(ec, argc, argv);
+    if (value == VALUE_UNDEF) return VALUE_UNDEF;
+    self->state = (uint8_t)state;
+    switch_to(ec, to);
+    if (fresh) begin(to, argc, argv);
+    else deliver(to->ec, value);
+    return arrange(ec);
 }
 
 static bool check_resumable(struct ec *ec, const struct fiber *self, const struct fiber *to)
@@ -125,24 +138,18 @@ static bool check_resumable(struct ec *ec, const struct fiber *self, const struc
     return true;
 }
 
-// `self` waits until `to` comes back.
-static void begin_resume(struct fiber *self, struct fiber *to)
-{
-    self->state = FIBER_RESUMING;
-    self->resumed = to;
-    to->resumer = self;
-}
-
-value_t vm_fiber_resume(struct ec *ec, struct fiber *to, value_t value, value_t arguments)
+value_t vm_fiber_resume(struct ec *ec, struct fiber *to, int argc, const value_t *argv)
 {
     struct fiber *const self = vm_fiber_current(ec);
     if (self == NULL || !check_resumable(ec, self, to)) return VALUE_UNDEF;
-    begin_resume(self, to);
-    switch_to(ec, to, value, arguments);
-    return arrange(ec);
+    value_t const result = pass(ec, self, FIBER_RESUMING, to, argc, argv);
+    if (result == VALUE_UNDEF) return VALUE_UNDEF;
+    self->resumed = to;
+    to->resumer = self;
+    return result;
 }
 
-value_t vm_fiber_yield(struct ec *ec, value_t value)
+value_t vm_fiber_yield(struct ec *ec, int argc, const value_t *argv)
 {
     struct fiber *const self = vm_fiber_current(ec);
     if (self == NULL) return VALUE_UNDEF;
@@ -151,11 +158,11 @@ value_t vm_fiber_yield(struct ec *ec, value_t value)
         return fiber_error(ec, self->is_root ? "can't yield from root fiber" : "attempt to yield on a not resumed fiber");
     }
     if (ec->nested > 0) return fiber_error(ec, "can't yield inside trp_call; use trp_call_k");
-    self->state = FIBER_SUSPENDED;
+    value_t const result = pass(ec, self, FIBER_SUSPENDED, to, argc, argv);
+    if (result == VALUE_UNDEF) return VALUE_UNDEF;
     self->resumer = to->resumed = NULL;
-    switch_to(ec, to, value, VALUE_NIL);
     self->yielding = true;
-    return arrange(ec);
+    return result;
 }
 
 static bool check_transferable(struct ec *ec, const struct fiber *to)
@@ -167,14 +174,11 @@ static bool check_transferable(struct ec *ec, const struct fiber *to)
     return true;
 }
 
-value_t vm_fiber_transfer(struct ec *ec, struct fiber *to, value_t value, value_t arguments)
+value_t vm_fiber_transfer(struct ec *ec, struct fiber *to, int argc, const value_t *argv)
 {
     struct fiber *const self = vm_fiber_current(ec);
     if (self == NULL || !check_transferable(ec, to)) return VALUE_UNDEF;
-    if (to == self) return value;
-    self->state = FIBER_SUSPENDED;
-    switch_to(ec, to, value, arguments);
-    return arrange(ec);
+    return to == self ? pack(ec, argc, argv) : pass(ec, self, FIBER_SUSPENDED, to, argc, argv);
 }
 
 // Goes on in `to`, which stands somewhere, with an unwinding.
@@ -187,11 +191,11 @@ static value_t interrupt(struct ec *ec, struct fiber *to, enum unwind_kind kind,
         self->state = FIBER_SUSPENDED;
     } else {
         if (!check_resumable(ec, self, to)) return VALUE_UNDEF;
-        begin_resume(self, to);
+        self->state = FIBER_RESUMING;
+        self->resumed = to;
+        to->resumer = self;
     }
-    to->state = FIBER_RUNNING;
-    to->yielding = false;
-    enter(ec, to->ec);
+    switch_to(ec, to);
     start_unwinding(to->ec, kind, exception);
     return arrange(ec);
 }
@@ -242,7 +246,8 @@ static struct fiber *successor(struct ec *ec, struct fiber *self)
 struct ec *fiber_finished(struct ec *ec, value_t result)
 {
     struct fiber *const self = value_to_pointer(ec->self_object), *const to = successor(ec, self);
-    switch_to(ec, to, result, VALUE_NIL);
+    switch_to(ec, to);
+    deliver(to->ec, result);
     release_ec(self);
     return to->ec;
 }
@@ -251,8 +256,10 @@ struct ec *fiber_died(struct ec *ec)
 {
     struct fiber *const self = value_to_pointer(ec->self_object), *const to = successor(ec, self);
     bool const whole_thread = !ec->kill_ensures || ec->root->thread.dying;
-    switch_to(ec, to, VALUE_NIL, VALUE_NIL);
-    if (ec->unwind_kind != UNWIND_KILL || whole_thread) {
+    switch_to(ec, to);
+    if (ec->unwind_kind == UNWIND_KILL && !whole_thread) {
+        deliver(to->ec, VALUE_NIL);
+    } else {
         to->ec->kill_ensures = ec->kill_ensures;
         to->ec->unwind_kind = ec->unwind_kind;
         to->ec->exception = ec->exception;

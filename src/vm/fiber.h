@@ -2,7 +2,8 @@
 //
 // Invariants:
 //   F1 A thread's root ec knows its running one (root->current); vm_run goes on with that. Of one thread that is (thread.h).
-//   F2 A suspended ec stands behind a PRIM instruction, whose R[A] takes the value it is resumed with.
+//   F2 A suspended ec stands behind a call of a C function, in a window of its running frame (ec->call_window), whose R[0]
+//      takes the value it is resumed with.
 //   F3 A fiber object owns its ec, but for the root fiber of an actor. An open environment keeps its fiber alive, so when a
 //      fiber dies its open environments are dead too, and its ec is freed without closing them.
 #ifndef TROUPE_VM_FIBER_H
@@ -30,11 +31,16 @@ struct fiber { // TYPE_FIBER
 struct fiber *vm_fiber_current(struct ec *ec);
 // VALUE_UNDEF: exception set.
 value_t vm_fiber_new(struct ec *ec, class_id_t class_id, value_t block, value_t storage, bool blocking);
-// From primitives only (F2). Each returns VALUE_TAIL once the switch is arranged, or VALUE_UNDEF with an exception. `value`
-// is what the target gets; `arguments` (an Array) what a new fiber's block is called with.
-value_t vm_fiber_resume(struct ec *ec, struct fiber *to, value_t value, value_t arguments);
-value_t vm_fiber_yield(struct ec *ec, value_t value);
-value_t vm_fiber_transfer(struct ec *ec, struct fiber *to, value_t value, value_t arguments);
+// From primitives, or from methods that may switch (F2). Each returns VALUE_TAIL once the switch is arranged, or VALUE_UNDEF
+// with an exception. The arguments are what the target gets (as an Array, if there are several), or what a new fiber's block
+// is called with.
+static inline bool vm_fiber_may_switch(const struct ec *ec) // else the call's result is not simply its R[0] (F2)
+{
+    return ec->call_window < ec->frame->window + ec->frame->code->register_count;
+}
+value_t vm_fiber_resume(struct ec *ec, struct fiber *to, int argc, const value_t *argv);
+value_t vm_fiber_yield(struct ec *ec, int argc, const value_t *argv);
+value_t vm_fiber_transfer(struct ec *ec, struct fiber *to, int argc, const value_t *argv);
 // Resumes `to` with an exception raised where it stands.
 value_t vm_fiber_raise(struct ec *ec, struct fiber *to, value_t exception);
 // Ends a suspended or new fiber: its ensures run on the switch; then control comes back.

@@ -100,9 +100,15 @@ class Enumerator
 
   # --- External iteration: each runs in a fiber, which hands over what it yields --------------------------------------
 
+  # The plain case in one go; a fiber that an exception ended is begun anew.
   def next
-    values = next_values
-    Primitive.pack(values)
+    fiber = @__fiber
+    return Primitive.pack(next_values) if Primitive.same?(fiber, nil) || @__values || Primitive.is_frozen(self)
+    values = fiber.resume
+    Primitive.is_array(values) ? Primitive.pack(values) : __over(values)
+  rescue Exception
+    @__fiber = nil unless @__fiber && @__fiber.alive?
+    raise
   end
 
   def next_values
@@ -125,27 +131,34 @@ class Enumerator
     raise @__stop if @__stop
     @__fiber ||= __iteration
     values = @__fiber.resume
-    return @__values = values if Primitive.is_array(values)
-    @__fiber = nil
-    @__stop = values
-    raise values
+    Primitive.is_array(values) ? @__values = values : __over(values)
   rescue Exception
     @__fiber = nil unless @__fiber && @__fiber.alive?
     raise
+  end
+
+  private def __over(stop)
+    @__fiber = nil
+    @__stop = stop
+    raise stop
   end
 
   private def __iteration
     Fiber.new do
       result = each do |*values|
         Fiber.yield(values)
-        fed = @__feed
-        @__feed = nil
-        fed ? fed[0] : nil
+        __fed if @__feed
       end
       stop = StopIteration.new("iteration reached an end")
       Primitive.ivar_hide(stop, :@__result, result)
       stop
     end
+  end
+
+  private def __fed
+    fed = @__feed
+    @__feed = nil
+    fed[0]
   end
 
   def feed(value)
