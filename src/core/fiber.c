@@ -48,6 +48,35 @@ static value_t fiber_yield(struct ec *ec, value_t self, int argc, const value_t 
     return vm_fiber_yield(ec, (int)array_count(a), array_items(a));
 }
 
+// fiber_hand(packed): Fiber.yield in a block |*packed|, for an enumerator.
+static value_t fiber_hand(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    struct fiber *const f = vm_fiber_current(ec);
+    if (f == NULL) return VALUE_UNDEF;
+    f->several = (ec->frame->flags & FRAME_PACKED) != 0;
+    return vm_fiber_yield(ec, 1, argv);
+}
+
+// fiber_handed(packed): what this fiber handed over, as an Array of its own.
+static value_t fiber_handed(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    const struct fiber *const f = value_to_pointer(self);
+    if (f->several && value_is(argv[0], TYPE_ARRAY)) return argv[0];
+    return CORE_NEW(ec, array_from(ec->heap, argv, f->several ? 0 : 1));
+}
+
+// fiber_raises: what the calling fiber's block answers with is raised where it was resumed.
+static value_t fiber_raises(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc, (void)argv;
+    struct fiber *const f = vm_fiber_current(ec);
+    if (f == NULL) return VALUE_UNDEF;
+    f->raises = true;
+    return VALUE_NIL;
+}
+
 // Fiber#resume and Fiber.yield where they were plainly called; else their Ruby bodies, over the primitives.
 static value_t method_resume(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -133,7 +162,8 @@ static const struct vm_primitive primitives[] = {
     {"fiber_yield", fiber_yield},     {"fiber_transfer", fiber_transfer}, {"fiber_raise", fiber_raise},
     {"fiber_kill", fiber_kill},       {"fiber_state", fiber_state},     {"fiber_storage", fiber_storage},
     {"fiber_set_storage", fiber_set_storage}, {"fiber_blocking", fiber_blocking},
-    {"fiber_set_blocking", fiber_set_blocking}, {"fiber_block", fiber_block},
+    {"fiber_set_blocking", fiber_set_blocking}, {"fiber_block", fiber_block}, {"fiber_hand", fiber_hand},
+    {"fiber_handed", fiber_handed}, {"fiber_raises", fiber_raises},
 };
 
 static const struct core_method methods[] = {

@@ -287,6 +287,7 @@ static bool place_packed(struct ec *ec, const struct vm_code *code, struct gathe
         if (a == NULL) return vm_raise_memory(ec), false;
         packed = value_pointer(a);
     }
+    if (g->count != 1) ec->frame->flags |= FRAME_PACKED;
     ec->stack[window + 1] = packed;
     for (size_t i = 2; i < code->local_count; i++) ec->stack[window + i] = VALUE_NIL;
     return true;

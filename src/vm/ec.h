@@ -27,7 +27,8 @@ enum vm_frame_flags {
     FRAME_CLASS_BODY = 128,
     FRAME_YIELDED = 256,   // a builtin that was given this block pushed it: `break` returns from the builtin
     FRAME_HANDLER = 512,   // pushed between two instructions (vm_start_handler): no backtrace shows it
-    FRAME_TRACED = 1024    // its beginning has been told to whoever traces
+    FRAME_TRACED = 1024,   // its beginning has been told to whoever traces
+    FRAME_PACKED = 2048    // of a block |*packed| (PARAM_PACK): other than one argument was given
 };
 
 enum vm_continuation { // where the result of a dispatched operator goes; operand in frame->dest

@@ -78,8 +78,6 @@ static value_t arrange(struct ec *ec)
     return VALUE_TAIL;
 }
 
-struct ec *fiber_switched(struct ec *ec) { return ec->root->current; }
-
 // The block of a new fiber is called on its own ec. If it cannot be entered, the exception is on that ec.
 static void begin(struct fiber *f, int argc, const value_t *argv)
 {
@@ -102,7 +100,7 @@ static void start_unwinding(struct ec *ec, enum unwind_kind kind, value_t except
     ec->kill_ensures = true;
 }
 
-static void switch_to(struct ec *ec, struct fiber *to)
+static inline void switch_to(struct ec *ec, struct fiber *to)
 {
     to->state = FIBER_RUNNING;
     to->yielding = false;
@@ -113,7 +111,8 @@ static void switch_to(struct ec *ec, struct fiber *to)
 }
 
 // To a new or suspended fiber. VALUE_UNDEF: exception set, nothing changed.
-static value_t pass(struct ec *ec, struct fiber *self, enum fiber_state state, struct fiber *to, int argc, const value_t *argv)
+static inline value_t pass(struct ec *ec, struct fiber *self, enum fiber_state state, struct fiber *to, int argc,
+                           const value_t *argv)
 {
     bool const fresh = to->state == FIBER_CREATED;
     value_t const value = fresh ? VALUE_NIL : pack(ec, argc, argv);
@@ -141,7 +140,9 @@ static bool check_resumable(struct ec *ec, const struct fiber *self, const struc
 value_t vm_fiber_resume(struct ec *ec, struct fiber *to, int argc, const value_t *argv)
 {
     struct fiber *const self = vm_fiber_current(ec);
-    if (self == NULL || !check_resumable(ec, self, to)) return VALUE_UNDEF;
+    if (self == NULL) return VALUE_UNDEF;
+    bool const plain = to->state == FIBER_SUSPENDED && to->yielding && to->ec->root == ec->root;
+    if (TRP_UNLIKELY(!plain) && !check_resumable(ec, self, to)) return VALUE_UNDEF;
     value_t const result = pass(ec, self, FIBER_RESUMING, to, argc, argv);
     if (result == VALUE_UNDEF) return VALUE_UNDEF;
     self->resumed = to;
@@ -247,7 +248,8 @@ struct ec *fiber_finished(struct ec *ec, value_t result)
 {
     struct fiber *const self = value_to_pointer(ec->self_object), *const to = successor(ec, self);
     switch_to(ec, to);
-    deliver(to->ec, result);
+    if (self->raises) vm_raise_exception(to->ec, result);
+    else deliver(to->ec, result);
     release_ec(self);
     return to->ec;
 }

@@ -23,6 +23,8 @@ struct fiber { // TYPE_FIBER
     uint8_t state;         // enum fiber_state
     uint8_t yielding;      // suspended by Fiber.yield (not by transfer)
     uint8_t killed;        // … while another one ran in its place: it ends when that one comes back
+    uint8_t several;       // what it yielded last are several values as one (or none)
+    uint8_t raises;        // its block answers with an exception, for its resumer
     uint8_t blocking;
     uint8_t is_root;
 };
@@ -47,7 +49,7 @@ value_t vm_fiber_raise(struct ec *ec, struct fiber *to, value_t exception);
 value_t vm_fiber_kill(struct ec *ec, struct fiber *to);
 
 // For the loop: the ec to go on with after CALL_SWITCHED; a fiber's base frame returned or was unwound.
-struct ec *fiber_switched(struct ec *ec);
+static inline struct ec *fiber_switched(const struct ec *ec) { return ec->root->current; }
 struct ec *fiber_finished(struct ec *ec, value_t result);
 struct ec *fiber_died(struct ec *ec); // the unwinding goes on in the ec returned
 

@@ -104,8 +104,7 @@ class Enumerator
   def next
     fiber = @__fiber
     return Primitive.pack(next_values) if Primitive.same?(fiber, nil) || @__values || Primitive.is_frozen(self)
-    values = fiber.resume
-    Primitive.is_array(values) ? Primitive.pack(values) : __over(values)
+    fiber.resume
   rescue Exception
     @__fiber = nil unless @__fiber && @__fiber.alive?
     raise
@@ -129,29 +128,25 @@ class Enumerator
     Troupe.check_frozen(self)
     return @__values if @__values
     raise @__stop if @__stop
-    @__fiber ||= __iteration
-    values = @__fiber.resume
-    Primitive.is_array(values) ? @__values = values : __over(values)
+    fiber = @__fiber || __iteration
+    @__values = fiber.__handed(fiber.resume)
   rescue Exception
     @__fiber = nil unless @__fiber && @__fiber.alive?
     raise
   end
 
-  private def __over(stop)
-    @__fiber = nil
-    @__stop = stop
-    raise stop
-  end
-
   private def __iteration
-    Fiber.new do
-      result = each do |*values|
-        Fiber.yield(values)
+    @__values = @__feed = nil
+    @__fiber = Fiber.new do
+      result = each do |*packed|
+        Primitive.fiber_hand(packed)
         __fed if @__feed
       end
       stop = StopIteration.new("iteration reached an end")
       Primitive.ivar_hide(stop, :@__result, result)
-      stop
+      @__fiber = nil
+      Primitive.fiber_raises
+      @__stop = stop
     end
   end
 

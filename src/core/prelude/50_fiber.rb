@@ -118,6 +118,8 @@ class Fiber
     end
   end
 
+  def __handed(packed) = Primitive.fiber_handed(packed)
+
   def __storage = Primitive.fiber_storage
   def __set_storage(storage) = Primitive.fiber_set_storage(storage)
 
