@@ -56,6 +56,7 @@ void vm_close(struct runtime *runtime)
     base_free(vm->primitives);
     base_lock_destroy(&vm->codes_lock);
     base_lock_destroy(&vm->globals_lock);
+    eval_cache_close(vm);
     base_free(vm);
     runtime->vm = NULL;
 }

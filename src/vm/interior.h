@@ -86,6 +86,11 @@ bool args_unpacks(const struct vm_params *p); // a block given one array spreads
 size_t call_block_offset(const struct vm_callsite *site); // from R[0] of the window
 value_t args_block(struct ec *ec, const struct vm_callsite *site, size_t window); // the site's block or nil
 
+// eval_cache.c
+void eval_cache_close(struct vm_runtime *vm);
+struct vm_code *eval_cache_find(struct ec *ec, const struct vm_source *source); // NULL: not there
+void eval_cache_keep(struct ec *ec, const struct vm_source *source, struct vm_code *code); // if it may be run again
+
 // refine.c
 bool refine_active(struct ec *ec, const struct method *scope); // whether any refinement is
 // What super of a method means, where without refinements it would be `plain` (may be NULL).

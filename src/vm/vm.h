@@ -61,6 +61,7 @@ struct vm_runtime {
     value_t convert;              // Troupe::Convert of the prelude, whose methods no backtrace shows
     void *core;                   // struct core_state of the core room
     bool boot_done;
+    struct eval_cache *eval_cache; // eval_cache.c; NULL: empty
     bool globals_traced; // some global has a trace_var. The main actor's
     int8_t frozen_string_literals; // of what the program compiles; see compile_options
     bool hostile_preempt, hostile_move; // modes for all ecs
