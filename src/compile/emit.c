@@ -33,7 +33,9 @@ void set_line_number(struct scope *s, uint32_t line)
 void set_line(struct scope *s, const pm_node_t *n)
 {
     set_line_number(s, node_line(s->c, n));
-    if (n->flags & PM_NODE_FLAG_NEWLINE && !s->c->prelude) s->statement = true;
+    if (!(n->flags & PM_NODE_FLAG_NEWLINE) || s->c->prelude || s->statement_line == s->line) return;
+    s->statement = true; // the first on its line is told
+    s->statement_line = s->line;
 }
 
 static void note_line(struct scope *s)

@@ -111,6 +111,7 @@ struct scope {
     int rest_register, kwrest_register, block_param_register; // 0: none
     int local_count, top, register_count;
     uint32_t line;
+    uint32_t statement_line; // of the last statement that was marked
     bool statement; // one begins with the next instruction
     struct context *context;
     struct label body; // where `redo` of a block goes

@@ -272,6 +272,10 @@ static bool place_positional(struct ec *ec, const struct vm_params *p, const str
 static void adjust_block(struct ec *ec, const struct vm_params *p, struct gathered *g)
 {
     size_t const min = p->required + p->post;
+    if (g->count < min && g->name_count > 0) { // the keywords' values stand right behind
+        memmove(ec->stack + g->scratch + min, ec->stack + g->values, g->name_count * sizeof(value_t));
+        g->values = g->scratch + min;
+    }
     while (g->count < min) ec->stack[g->scratch + g->count++] = VALUE_NIL;
     if (!(p->flags & PARAM_REST) && g->count > min + p->optional) g->count = min + p->optional;
 }

@@ -643,7 +643,7 @@ redefined_not:
     if (code->flags & CODE_PRELUDE) goto do_NOT;
     goto unary;
 redefined_tos:
-    if (code->flags & CODE_PRELUDE) goto do_TOS;
+    if (code->flags & CODE_PRELUDE || value_is(RB, TYPE_STRING)) goto do_TOS;
     goto to_s;
 redefined_setindex:
     if (code->flags & CODE_PRELUDE) goto do_SETINDEX;

@@ -88,3 +88,15 @@ p unlabelled
 # expect: 31: warning: previous definition of NUMBER was here
 # expect: 7: warning: key :a is duplicated and overwritten on line 7
 # expect: ["'Object#unlabelled'", "'<main>'"]
+class Shouts < String
+  def to_s = super + "!"
+end
+p "#{Shouts.new("a")}", "#{Shouts.new("a")}".class
+class String
+  def to_s = "never asked"
+end
+name = "foo"
+p "#{name}b"
+# expect: "a"
+# expect: String
+# expect: "foob"
