@@ -103,10 +103,23 @@ module ObjectSpace
     unless callable.respond_to?(:call, true)
       raise ArgumentError, "wrong type argument #{Primitive.real_class(callable)} (should be callable)"
     end
-    [0, callable]
+    check_finalizable(object)
+    [0, Troupe.add_finalizer(object.__id__, callable)]
   end
 
   def self.undefine_finalizer(object)
+    check_finalizable(object)
+    Troupe.finalizers.delete(object.__id__) if Ractor.main?
     object
   end
+
+  def self.check_finalizable(object)
+    case object
+    when Integer, Float, Symbol, nil, true, false
+      raise ArgumentError, "cannot define finalizer for #{Primitive.real_class(object)}"
+    end
+    return unless Primitive.is_frozen(object)
+    raise FrozenError.new("can't modify frozen #{Primitive.real_class(object)}: #{object.inspect}", receiver: object)
+  end
+  private_class_method :check_finalizable
 end

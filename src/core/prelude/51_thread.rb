@@ -169,10 +169,12 @@ module Troupe
     end
   end
 
-  def self.report_thread(thread, error)
+  def self.report_thread(thread, error, again = false)
     text = "#{thread.inspect} terminated with exception (report_on_exception is true):\n" +
            error.full_message(highlight: false)
     $stderr.write(text.end_with?("\n") ? text : text + "\n")
+  rescue NoMemoryError
+    again ? nil : report_thread(thread, error, true)
   rescue Exception
     nil
   end

@@ -12,6 +12,7 @@ module Troupe
   def self.conclude(exception)
     exception = run_at_exit(exception)
     Thread.__send__(:__end_all)
+    run_finalizers
     status = 0
     if SystemExit === exception
       status = exception.status
@@ -26,6 +27,34 @@ module Troupe
     end
     Primitive.flush_standard
     status
+  end
+
+  # Finalizers run when the program ends, never sooner. By object id, so that nothing is kept alive for them but themselves.
+  def self.finalizers
+    @__finalizers ||= {}
+  end
+
+  def self.add_finalizer(id, callable)
+    return callable unless Ractor.main? # only the main Ractor's end runs Ruby
+    list = finalizers[id] ||= []
+    same = list.find { |one| one == callable }
+    list << callable unless same
+    same || callable
+  end
+
+  def self.run_finalizers
+    while (pair = finalizers.shift)
+      pair[1].each { |callable| run_finalizer(callable, pair[0]) }
+    end
+  end
+
+  def self.run_finalizer(callable, id)
+    callable.call(id)
+  rescue SystemExit
+    nil
+  rescue Exception => e
+    return if Primitive.same?($VERBOSE, nil)
+    $stderr.write("warning: Exception in finalizer #{callable.inspect}\n#{e.full_message(highlight: false)}")
   end
 
   # Blocks run last first; one that raises changes what the program ended with, and the rest still run.

@@ -1,4 +1,5 @@
 # Thread#raise, kill, handle_interrupt, abort_on_exception; exit in a thread; deadlocks.
+# modes: gc, scrub, move, preempt
 # since: 3.4
 # exit: 3
 t = Thread.new do
