@@ -184,7 +184,11 @@ value_t class_constant_remove(struct runtime *runtime, struct heap *heap, struct
 bool class_constant_autoload(struct runtime *runtime, struct class *class, symbol_t name, value_t path);
 void class_each_constant(struct class *class, void (*visit)(struct class_constant *, void *), void *context);
 // Bumped by every definition, removal or inclusion that may change what any constant name means; caches compare it.
-uint32_t class_constant_serial(struct runtime *runtime);
+static inline uint32_t class_constant_serial(struct runtime *runtime)
+{
+    // acquire: pairs with the release in class_bump_constants: who sees the serial sees the change
+    return atomic_load_explicit(&runtime->constant_serial, memory_order_acquire);
+}
 
 struct heap_slot *class_variable_find(struct class *class, symbol_t name, struct class **where); // by ancestors
 struct heap_slot *class_variable_own(struct class *class, symbol_t name, bool create);

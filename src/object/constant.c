@@ -4,15 +4,9 @@
 // Data: tables are written under the class lock; slots are the heap's.
 #include "object/interior.h"
 
-uint32_t class_constant_serial(struct runtime *runtime)
-{
-    // acquire: pairs with the release in class_bump_constants: who sees the serial sees the change
-    return atomic_load_explicit(&runtime->state->constant_serial, memory_order_acquire);
-}
-
 void class_bump_constants(struct runtime *runtime)
 {
-    atomic_fetch_add_explicit(&runtime->state->constant_serial, 1, memory_order_release);
+    atomic_fetch_add_explicit(&runtime->constant_serial, 1, memory_order_release);
 }
 
 static bool is_there(const struct class_constant *constant)

@@ -18,7 +18,6 @@ struct retired {
 typedef _Atomic(struct name_table *) name_table_t;
 struct object_state {
     _Atomic(struct retired *) retired;
-    _Atomic uint32_t constant_serial;
     _Atomic uint32_t method_serial;
     // Under the class lock.
     struct resolution *resolutions; // every one ever made, by `next`

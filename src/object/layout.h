@@ -22,6 +22,7 @@ layout_t layout_add(struct runtime *runtime, layout_t layout, symbol_t name);
 // which only that actor reads. `get` returns VALUE_UNDEF when unset, or (of a class) when private to another actor. A
 // field that a layout names is always set; fields past layout_count are VALUE_UNDEF. Nothing here checks for frozen.
 #define OBJECT_EMBEDDED HEADER_FLAG(0)
+#define INSTANCE_FIELDS_MIN 3u // every instance has room for so many
 struct instance { // TYPE_OBJECT
     uint64_t header;
     union {

@@ -77,7 +77,9 @@ static struct name_table *grow(struct runtime *runtime, name_table_t *table, str
         if (value != NULL) write_entry(t, old->entries[i].name, value);
     }
     atomic_store_explicit(table, t, memory_order_release); // readers acquire in name_table_get
-    if (old != NULL) runtime_retire(runtime, &old->retired);
+    if (old == NULL) return t;
+    if (runtime->state->boot_done) runtime_retire(runtime, &old->retired);
+    else base_free(old); // nobody else is there to read it
     return t;
 }
 

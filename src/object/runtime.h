@@ -141,6 +141,7 @@ struct runtime {
     struct base_lock class_lock; // every change of a class; above the heap lock; never held over a dispatch or a poll
     // Bit per basic operator and core class that was redefined; see object/class.h. Read relaxed on hot paths.
     _Atomic uint64_t redefined;
+    _Atomic uint32_t constant_serial; // moves whenever a constant may mean something else (class_constant_serial)
     atomic_bool refined; // refinements are in use: slow paths look for active ones. Only ever set
     void *vm;     // struct vm_runtime
     void *actors; // struct actor_runtime

@@ -11,6 +11,9 @@
 struct vm_code *vm_code_new(struct runtime *runtime);                                // zeroed. NULL: no memory
 void *vm_code_memory(struct vm_code *code, size_t size);                             // zeroed, owned by code. NULL: no memory
 bool vm_code_publish(struct runtime *runtime, struct vm_code *root);                 // roots its constants; from now on shared
+// `count` code objects in the parent's memory (NULL: no memory), and the one at a place among them.
+struct vm_code *vm_codes_new(struct vm_code *parent, uint32_t count);
+struct vm_code *vm_code_next(struct vm_code *first, uint32_t place);
 void vm_code_drop_children(struct vm_code *code); // frees them
 void vm_code_free(struct runtime *runtime, struct vm_code *root);                    // unpublished or at the runtime's end
 // Checks every word: operands in range, jumps to instruction starts, windows inside register_count, catch ranges, call

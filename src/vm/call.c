@@ -85,26 +85,14 @@ static enum call_result call_code(struct ec *ec, struct method *method, const st
     return f != NULL ? CALL_PUSHED : CALL_RAISED;
 }
 
-// What a C function answered, into the window or on.
-static inline enum call_result function_result(struct ec *ec, struct method *method, const struct vm_callsite *site,
-                                               size_t window, int argc, value_t result)
+// What follows from an answer of a C function that is no plain value. FAIL is the caller's.
+enum call_result call_result_of(struct ec *ec, struct method *method, value_t answer)
 {
     ec->builtin = NULL;
-    if (TRP_LIKELY((result & 0x0f) != 4 || result == VALUE_NIL || result == VALUE_TRUE)) {
-        ec->stack[window] = result;
-        return CALL_VALUE;
-    }
-    if (result == VALUE_TAIL) {
-        if (ec->tail_result == CALL_SWITCHED) ec->builtin = method; // there it stands
-        return ec->tail_result;
-    }
-    if (result == VALUE_UNDEF) return CALL_RAISED;
-    TRP_ASSERT(result == VALUE_FAIL);
-    TRP_ASSERT(method->kind == METHOD_TRY);
-    if (!(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT))) return call_code(ec, method, site, window);
-    struct vm_callsite const flat = {.argc = (uint16_t)(argc - ec->call_keywords),
-                                     .flags = CALL_BLOCK | (ec->call_keywords ? CALL_KWSPLAT : 0)};
-    return call_code(ec, method, &flat, window);
+    TRP_ASSERT(answer == VALUE_TAIL || answer == VALUE_UNDEF);
+    if (answer == VALUE_UNDEF) return CALL_RAISED;
+    if (ec->tail_result == CALL_SWITCHED) ec->builtin = method; // there it stands
+    return ec->tail_result;
 }
 
 // Runs a C function on a flat window.
@@ -126,7 +114,19 @@ static enum call_result call_function(struct ec *ec, struct method *method, cons
         return CALL_RAISED;
     }
     value_t *const w = ec->stack + window;
-    return function_result(ec, method, site, window, argc, method->function(ec, w[0], argc, w + 1));
+    value_t const result = method->function(ec, w[0], argc, w + 1);
+    if (TRP_LIKELY((result & 0x0f) != 4 || result == VALUE_NIL || result == VALUE_TRUE)) {
+        ec->builtin = NULL;
+        ec->stack[window] = result;
+        return CALL_VALUE;
+    }
+    if (result != VALUE_FAIL) return call_result_of(ec, method, result);
+    ec->builtin = NULL;
+    TRP_ASSERT(method->kind == METHOD_TRY);
+    if (!(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT))) return call_code(ec, method, site, window);
+    struct vm_callsite const flat = {.argc = (uint16_t)(argc - ec->call_keywords),
+                                     .flags = CALL_BLOCK | (ec->call_keywords ? CALL_KWSPLAT : 0)};
+    return call_code(ec, method, &flat, window);
 }
 
 // attr_reader, attr_writer, define_method, and what the vm does itself.

@@ -2,6 +2,9 @@
 // that builds it until it is published; then it is immutable but for its caches, and the list belongs to codes_lock.
 #include "vm/interior.h"
 
+#define CHUNK_FIRST 112u
+#define CHUNK_MOST 1024u
+
 struct code_chunk {
     struct code_chunk *next;
     size_t used, size;
@@ -13,6 +16,7 @@ struct code_box {
     struct code_chunk *chunks;
     struct code_box *next, *previous;
     bool published;
+    bool pooled; // stands in its parent's memory
     struct vm_code code;
 };
 
@@ -28,13 +32,27 @@ struct vm_code *vm_code_new(struct runtime *runtime)
     return box ? &box->code : NULL;
 }
 
+struct vm_code *vm_code_next(struct vm_code *first, uint32_t place)
+{
+    struct code_box *const box = box_of(first) + place;
+    box->pooled = true;
+    return &box->code;
+}
+
+struct vm_code *vm_codes_new(struct vm_code *parent, uint32_t count)
+{
+    struct code_box *const boxes = vm_code_memory(parent, count * sizeof *boxes);
+    return boxes ? &boxes->code : NULL;
+}
+
 void *vm_code_memory(struct vm_code *code, size_t size)
 {
     struct code_box *const box = box_of(code);
     size = (size + sizeof(max_align_t) - 1) & ~(sizeof(max_align_t) - 1);
     struct code_chunk *chunk = box->chunks;
     if (chunk == NULL || chunk->size - chunk->used < size) {
-        size_t const room = size > 496 ? size : 496;
+        size_t const more = chunk == NULL ? CHUNK_FIRST : chunk->size * 2 < CHUNK_MOST ? chunk->size * 2 : CHUNK_MOST;
+        size_t const room = size > more ? size : more;
         chunk = base_alloc_zeroed(sizeof *chunk + room);
         if (chunk == NULL) return NULL;
         chunk->size = room;
@@ -69,7 +87,7 @@ static void free_tree(struct vm_code *code)
         base_free(box->chunks);
         box->chunks = next;
     }
-    base_free(box);
+    if (!box->pooled) base_free(box);
 }
 
 // --- The list of roots ---------------------------------------------------------------------------------------------

@@ -230,6 +230,7 @@ bool vm_set_visibility(struct ec *ec, struct class *class, symbol_t name, enum m
 
 static enum call_result call_hook(struct ec *ec, value_t receiver, symbol_t hook, value_t argument, size_t window)
 {
+    if (ec->frame->code->flags & CODE_PRELUDE && !ec_vm(ec)->boot_done) return CALL_VALUE; // nobody can have defined one yet
     const struct method *const m = vm_find_method(ec, receiver, hook);
     if (m == NULL || m->flags & METHOD_BOOT) return CALL_VALUE; // the core's own does nothing
     struct vm_callsite site = {.name = hook, .argc = 1, .flags = CALL_FCALL};

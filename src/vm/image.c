@@ -503,16 +503,19 @@ static void get_tables(struct reader *r, struct vm_code *c)
     for (unsigned i = 0; c->local_names != NULL && i < c->local_count; i++) c->local_names[i] = get_symbol(r);
 }
 
-static struct vm_code *get_code(struct reader *r, const struct vm_code *parent);
+static void get_code(struct reader *r, struct vm_code *c, const struct vm_code *parent);
 
 static void get_children(struct reader *r, struct vm_code *c)
 {
     uint32_t const children = get_count(r);
     c->children = take(r, c, children, sizeof *c->children);
+    struct vm_code *const first = c->children != NULL ? vm_codes_new(c, children) : NULL;
+    if (c->children != NULL && first == NULL) damaged(r, "no memory");
     r->depth++;
-    for (uint32_t i = 0; c->children != NULL && i < children && r->error == NULL; i++) {
-        c->children[i] = get_code(r, c);
+    for (uint32_t i = 0; first != NULL && i < children && r->error == NULL; i++) {
+        c->children[i] = vm_code_next(first, i);
         c->child_count = i + 1;
+        get_code(r, c->children[i], c);
     }
     r->depth--;
 }
@@ -554,12 +557,13 @@ static void get_stub(struct reader *r, struct vm_code *c)
     get_params(r, c);
 }
 
-static struct vm_code *get_code(struct reader *r, const struct vm_code *parent)
+static void get_code(struct reader *r, struct vm_code *c, const struct vm_code *parent)
 {
-    if (r->error != NULL || r->depth > IMAGE_DEPTH_MAX) return damaged(r, "image nested too deep"), NULL;
-    struct vm_code *const c = vm_code_new(r->runtime);
-    if (c == NULL) return damaged(r, "no memory"), NULL;
     c->parent = parent;
+    if (r->depth > IMAGE_DEPTH_MAX) {
+        damaged(r, "image nested too deep");
+        return;
+    }
     get_stub(r, c);
     uint32_t const size = get_u32(r);
     if (r->image->lazy && c->kind == CODE_METHOD) {
@@ -569,7 +573,6 @@ static struct vm_code *get_code(struct reader *r, const struct vm_code *parent)
     } else {
         c->words = get_rest(r, c);
     }
-    return c;
 }
 
 bool vm_code_fill(struct runtime *runtime, const struct vm_code *stub)
@@ -612,10 +615,11 @@ struct vm_code *vm_code_load(struct runtime *runtime, struct heap *heap, const v
                              bool trusted, const char **error)
 {
     struct reader r = {.runtime = runtime, .heap = heap, .at = bytes, .end = (const unsigned char *)bytes + size};
-    struct vm_code *code = NULL;
+    struct vm_code *const code = vm_code_new(runtime);
     uint32_t offset;
-    if (get_header(&r, trusted)) code = get_code(&r, NULL);
-    if (code != NULL && r.error == NULL && trusted) code->image = r.image;
+    if (code == NULL) damaged(&r, "no memory");
+    else if (get_header(&r, trusted)) get_code(&r, code, NULL);
+    if (r.error == NULL && trusted) code->image = r.image;
     else base_free(r.image);
     if (r.error == NULL && !trusted) r.error = vm_code_verify(code, &offset);
     if (r.error == NULL) return code;

@@ -4,6 +4,7 @@
 // Conventions. SAVE() stores pc before anything that may raise, call or look at frames. After anything that may push a
 // frame or move the stack, RELOAD() (or reload_window) recomputes R: no address into the stack survives a call (V3).
 #include "vm/fiber.h"
+#include "vm/handlers.h"
 #include "vm/interior.h"
 #include "vm/operators.h"
 #include "vm/trace.h"
@@ -92,84 +93,6 @@ static inline int64_t floor_mod(int64_t a, int64_t b)
     int64_t const r = a % b;
     return r + (((r != 0) & ((r < 0) != (b < 0))) ? b : 0);
 }
-
-// --- Blocks of handlers that differ in an operator only ------------------------------------------------------------------
-
-#define ARITHMETIC(name, overflow, float_op)                                                                           \
-    do_##name : {                                                                                                      \
-        value_t const a = RB, b = RC;                                                                                  \
-        int64_t out;                                                                                                   \
-        if (TRP_LIKELY(value_both_fixnum(a, b)) && TRP_LIKELY(!overflow)) {                                            \
-            RA = (value_t)out;                                                                                         \
-            pc++;                                                                                                      \
-            NEXT;                                                                                                      \
-        }                                                                                                              \
-        if (both_flonum(a, b)) {                                                                                       \
-            value_t const v = value_try_flonum(value_to_flonum(a) float_op value_to_flonum(b));                        \
-            if (TRP_LIKELY(v != VALUE_UNDEF)) {                                                                        \
-                RA = v;                                                                                                \
-                pc++;                                                                                                  \
-                NEXT;                                                                                                  \
-            }                                                                                                          \
-        }                                                                                                              \
-    }                                                                                                                  \
-    goto binary
-
-#define COMPARISON(name, op)                                                                                           \
-    do_##name : {                                                                                                      \
-        value_t const a = RB, b = RC;                                                                                  \
-        if (TRP_LIKELY(value_both_fixnum(a, b))) {                                                                     \
-            RA = value_bool((int64_t)a op (int64_t)b);                                                                 \
-            pc++;                                                                                                      \
-            NEXT;                                                                                                      \
-        }                                                                                                              \
-        if (both_flonum(a, b)) {                                                                                       \
-            RA = value_bool(value_to_flonum(a) op value_to_flonum(b));                                                 \
-            pc++;                                                                                                      \
-            NEXT;                                                                                                      \
-        }                                                                                                              \
-    }                                                                                                                  \
-    goto binary
-
-#define BITS(name, op)                                                                                                 \
-    do_##name : {                                                                                                      \
-        value_t const a = RB, b = RC;                                                                                  \
-        if (TRP_LIKELY(value_both_fixnum(a, b))) {                                                                     \
-            RA = (a op b) | 1;                                                                                         \
-            pc++;                                                                                                      \
-            NEXT;                                                                                                      \
-        }                                                                                                              \
-    }                                                                                                                  \
-    goto binary
-
-// Fused compare and branch: taken when (a op b) == sense.
-#define COMPARE_BRANCH(name, op, sense)                                                                                \
-    do_##name : {                                                                                                      \
-        value_t const a = RA, b = RB;                                                                                  \
-        bool truth;                                                                                                    \
-        if (TRP_LIKELY(value_both_fixnum(a, b))) {                                                                     \
-            truth = (int64_t)a op (int64_t)b;                                                                          \
-        } else if (both_flonum(a, b)) {                                                                                \
-            truth = value_to_flonum(a) op value_to_flonum(b);                                                          \
-        } else {                                                                                                       \
-            operand = b;                                                                                               \
-            goto branch_##sense;                                                                                       \
-        }                                                                                                              \
-        pc += truth == sense ? (int32_t)pc[0] + 2 : 2;                                                                 \
-        NEXT;                                                                                                          \
-    }
-
-#define COMPARE_BRANCH_IMMEDIATE(name, op, sense)                                                                      \
-    do_##name : {                                                                                                      \
-        value_t const a = RA;                                                                                          \
-        int64_t const b = (int64_t)value_fixnum((int8_t)B);                                                            \
-        if (TRP_LIKELY(value_is_fixnum(a))) {                                                                          \
-            pc += ((int64_t)a op b) == sense ? (int32_t)pc[0] + 2 : 2;                                                 \
-            NEXT;                                                                                                      \
-        }                                                                                                              \
-        operand = (value_t)b;                                                                                          \
-        goto branch_##sense;                                                                                           \
-    }
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Woverride-init" // a default for every byte, then the opcodes
@@ -324,7 +247,7 @@ do_SETIV: {
         if (TRP_LIKELY(((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0)) {
             unsigned const index = VM_IVAR_INDEX(cache) - 1;
             uint64_t const after = (uint64_t)VM_IVAR_AFTER(cache) << HEADER_LAYOUT_SHIFT;
-            if ((o->header & HEADER_LAYOUT_MASK) == after || index < instance_capacity(o)) {
+            if ((o->header & HEADER_LAYOUT_MASK) == after || index < INSTANCE_FIELDS_MIN || index < instance_capacity(o)) {
                 o->header = (o->header & ~HEADER_LAYOUT_MASK) | after;
                 heap_store(ec->heap, o, &instance_fields(o)[index], RA);
                 NEXT;
@@ -797,12 +720,29 @@ do_SEND: {
             goto poll;
         }
     }
-    if (method->kind == METHOD_READER && site->argc == 0) {
+    bool const plain = !(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT));
+    if (method->kind == METHOD_C && plain) {
+        unsigned const argc = site->argc;
+        if (!(site->flags & CALL_BLOCK) && method->flags & METHOD_WANTS_BLOCK) window[1 + argc] = VALUE_NIL;
+        if (TRP_LIKELY((int)argc >= method->argc_min && (method->argc_max < 0 || (int)argc <= method->argc_max))) {
+            ec->call_keywords = 0;
+            ec->builtin = method;
+            ec->call_window = (uint32_t)(window - ec->stack);
+            value_t const v = method->function(ec, window[0], (int)argc, window + 1);
+            if (TRP_UNLIKELY((v & 0x0f) == 4 && v != VALUE_NIL && v != VALUE_TRUE)) AFTER_CALL(call_result_of(ec, method, v));
+            ec->builtin = NULL;
+            R = ec->stack + ec->frame->window;
+            RA = v;
+            NEXT;
+        }
+    } else if (method->kind == METHOD_READER && plain && site->argc == 0) {
         value_t const v = cached_ivar(&method->ivar_cache, window[0]);
-        if (TRP_LIKELY(v != VALUE_UNDEF && !(site->flags & (CALL_KEYWORDS | CALL_KWSPLAT)))) {
+        if (TRP_LIKELY(v != VALUE_UNDEF)) {
             window[0] = v;
             NEXT;
         }
+    } else if (method->kind == METHOD_OPTIMIZED && method->optimized == OPTIMIZED_NEW) {
+        AFTER_CALL(call_new(ec, value_to_class(window[0]), site, (size_t)(window - ec->stack)));
     }
     AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
 }
@@ -1138,6 +1078,11 @@ do_RANGE: {
 }
 do_TOS: {
     value_t const v = RB;
+    if (value_is_fixnum(v)) { // STRCAT writes its digits
+        RA = v;
+        pc++;
+        NEXT;
+    }
     SAVE();
     value_t const s = slow_to_s(ec, v);
     if (s == VALUE_UNDEF) goto raise;

@@ -255,15 +255,13 @@ module Troupe
   end
 
   module Ratio
-    FRACTION = %r{
-      \A\s*
-      ([-+]?(?:\d+(?:_\d+)*)?(?:\.\d+(?:_\d+)*)?(?:[eE][-+]?\d+(?:_\d+)*)?)
-      (?:/(\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][-+]?\d+(?:_\d+)*)?))?
-    }x
-
     # [Rational or nil, rest of the text]; strict: the whole text must be one.
     def self.parse(text, strict)
-      m = FRACTION.match(text)
+      m = %r{
+        \A\s*
+        ([-+]?(?:\d+(?:_\d+)*)?(?:\.\d+(?:_\d+)*)?(?:[eE][-+]?\d+(?:_\d+)*)?)
+        (?:/(\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][-+]?\d+(?:_\d+)*)?))?
+      }x.match(text)
       return nil if nil == m || !m[1].match?(/\d/)
       return nil if strict && !m.post_match.match?(/\A\s*\z/)
       n = decimal(m[1])
