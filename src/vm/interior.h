@@ -42,7 +42,8 @@ value_t frame_block(struct ec *ec, struct vm_frame *frame); // of the method aro
 value_t frame_block_around(struct ec *ec, const struct vm_code *code, const struct env *env);
 
 // call.c. `window` is an offset into the stack; the site says how the window is filled.
-enum call_result call_result_of(struct ec *ec, struct method *method, value_t answer); // of a C function: VALUE_UNDEF or VALUE_TAIL
+// Of a C function that answered VALUE_UNDEF or VALUE_TAIL.
+enum call_result call_result_of(struct ec *ec, struct method *method, value_t answer);
 enum call_result call_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window);
 enum call_result call_send_slow(struct ec *ec, struct vm_callsite *site, size_t window); // resolves, fills the cache
 enum call_result call_super(struct ec *ec, struct vm_callsite *site, size_t window);
