@@ -25,26 +25,29 @@ static char *read_all(FILE *file, size_t *size)
     return bytes;
 }
 
-// The program's text: -e lines, standard input, or a file. NULL: said why.
-static char *read_program(const struct cli_options *o, size_t *size)
+// Standard input ("-") or a file. NULL: said why.
+static char *read_file(const char *path, size_t *size)
 {
-    if (o->script != NULL) {
-        *size = strlen(o->script);
-        return strdup(o->script);
-    }
-    bool const input = strcmp(o->file, "-") == 0;
-    FILE *const file = input ? stdin : fopen(o->file, "rb");
+    bool const input = strcmp(path, "-") == 0;
+    FILE *const file = input ? stdin : fopen(path, "rb");
     if (file == NULL) {
-        fprintf(stderr, "troupe: No such file or directory -- %s (LoadError)\n", o->file);
+        fprintf(stderr, "troupe: No such file or directory -- %s (LoadError)\n", path);
         return NULL;
     }
     char *const bytes = read_all(file, size);
     bool const failed = ferror(file) || bytes == NULL;
     if (!input) fclose(file);
     if (!failed) return bytes;
-    fprintf(stderr, "troupe: can't read %s (LoadError)\n", o->file);
+    fprintf(stderr, "troupe: can't read %s (LoadError)\n", path);
     free(bytes);
     return NULL;
+}
+
+static char *read_program(const struct cli_options *o, size_t *size)
+{
+    if (o->script == NULL) return read_file(o->file, size);
+    *size = strlen(o->script);
+    return strdup(o->script);
 }
 
 static void print_line(void *ud, const char *text) { fprintf(ud, "%s\n", text); }
@@ -78,16 +81,39 @@ static int report(int code, const char *message)
     return EXIT_UNCAUGHT;
 }
 
+static int check(trp_runtime *runtime, const trp_program *program)
+{
+    char *message = NULL;
+    int const code = trp_check(runtime, program, &message);
+    int const status = code == TRP_OK ? 0 : report(code, message);
+    if (code == TRP_OK && message != NULL) fputs(message, stderr);
+    if (code == TRP_OK) puts("Syntax OK");
+    trp_free(message);
+    return status;
+}
+
+// The program, and the files that follow it: nothing runs, so they are not its arguments.
+static int check_all(trp_runtime *runtime, const struct cli_options *o, const trp_program *program)
+{
+    int status = check(runtime, program);
+    for (int i = 0; i < o->argc; i++) {
+        trp_program next = *program;
+        char *const source = read_file(o->argv[i], &next.size);
+        next.source = source;
+        next.file = o->argv[i];
+        if (source == NULL || check(runtime, &next) != 0) status = EXIT_UNCAUGHT;
+        free(source);
+    }
+    return status;
+}
+
 static int act(trp_runtime *runtime, const struct cli_options *o, const trp_program *program)
 {
+    if (o->check) return check_all(runtime, o, program);
     char *message = NULL;
     int status = 0;
     int code;
-    if (o->check) {
-        code = trp_check(runtime, program, &message);
-        if (code == TRP_OK && message != NULL) fputs(message, stderr);
-        if (code == TRP_OK) puts("Syntax OK");
-    } else if (o->disassemble) {
+    if (o->disassemble) {
         code = trp_disassemble(runtime, program, print_line, stdout, &message);
     } else {
         code = trp_run(runtime, program, &status, &message);

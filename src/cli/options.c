@@ -134,7 +134,7 @@ static bool apply_help(struct parser *p, const char *value);
 
 static const struct option options[] = {
     {"-e", "LINE", "run LINE; may be repeated", apply_script},
-    {"-c", NULL, "check the syntax only", apply_check},
+    {"-c", NULL, "check the syntax only, of any number of files", apply_check},
     {"-w", NULL, "all warnings ($VERBOSE = true)", apply_warn},
     {"--enable-frozen-string-literal", NULL, "string literals are frozen", apply_frozen},
     {"--disable-frozen-string-literal", NULL, "string literals are new strings", apply_mutable},
