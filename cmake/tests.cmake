@@ -10,7 +10,7 @@
 set(hostile_modes gc move preempt oom)
 
 set(sanitizer_environment
-    "ASAN_OPTIONS=exitcode=86:strict_string_checks=1:detect_stack_use_after_return=0"
+    "ASAN_OPTIONS=exitcode=86:strict_string_checks=1:detect_stack_use_after_return=0:quarantine_size_mb=32"
     "UBSAN_OPTIONS=print_stacktrace=1"
     "TSAN_OPTIONS=exitcode=86:second_deadlock_stack=1")
 
