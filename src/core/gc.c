@@ -214,10 +214,56 @@ static value_t count_objects(struct ec *ec, value_t self, int argc, const value_
     return ok ? value_pointer(h) : vm_raise_memory(ec);
 }
 
+// --- Weak pairs, of which the prelude makes maps -------------------------------------------------------------------------
+struct weak_pair {
+    value_t key, value; // VALUE_UNDEF: it died
+};
+
+static void weak_pair_trace(struct heap_marker *marker, void *payload)
+{
+    struct weak_pair *const pair = payload;
+    heap_mark_weak(marker, &pair->key);
+    heap_mark_weak(marker, &pair->value);
+}
+static const struct data_kind weak_pair_kind = {"weak pair", weak_pair_trace, NULL, NULL};
+
+static value_t weak_pair(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    struct data *const d = data_new(ec->heap, CLASS_NONE, &weak_pair_kind, sizeof(struct weak_pair));
+    if (d == NULL) return vm_raise_memory(ec);
+    struct weak_pair *const pair = (struct weak_pair *)d->payload;
+    heap_store(ec->heap, d, &pair->key, argv[0]);
+    heap_store(ec->heap, d, &pair->value, argv[1]);
+    return value_pointer(d);
+}
+
+static value_t weak_key(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)self, (void)argc;
+    const struct weak_pair *const pair = data_payload(argv[0], &weak_pair_kind);
+    return pair->key == VALUE_UNDEF ? argv[0] : pair->key;
+}
+
+static value_t weak_value(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)self, (void)argc;
+    const struct weak_pair *const pair = data_payload(argv[0], &weak_pair_kind);
+    return pair->value == VALUE_UNDEF ? argv[0] : pair->value;
+}
+
+static value_t weak_possible(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)self, (void)argc;
+    return value_bool(value_is_heap(argv[0]));
+}
+
 static const struct vm_primitive primitives[] = {
     {"gc_request", gc_request}, {"gc_count", gc_count}, {"gc_stress", gc_stress}, {"gc_set_stress", gc_set_stress},
     {"gc_enable", gc_enable}, {"gc_disable", gc_disable}, {"gc_stat", gc_stat}, {"live_objects", live_objects},
-    {"count_objects", count_objects}};
+    {"count_objects", count_objects}, {"weak_pair", weak_pair}, {"weak_key", weak_key}, {"weak_value", weak_value},
+    {"weak_possible", weak_possible}};
 
 static const struct core_method methods[] = {{"count", gc_count, 0, 0, CORE_SINGLETON},
                                              {"stress", gc_stress, 0, 0, CORE_SINGLETON},
