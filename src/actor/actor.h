@@ -51,6 +51,10 @@ int actor_run_main(struct runtime *runtime, bool (*start)(struct ec *ec, void *u
 // For vm_host.poll: kills, stops. On the thread that runs the ec.
 bool actor_poll(struct ec *ec, uint32_t interrupts);
 
+// For vm_host.wait. Its worker waits with it, but holds nothing up: others may stop the world and take the worker's actors,
+// and its timers fire.
+int actor_wait(struct ec *ec, int fd, int events, int ms);
+
 // --- Statistics -----------------------------------------------------------------------------------------------------
 struct actor_stats {
     uint64_t id; // 1: the main actor; 0: the sum over all that ended

@@ -18,15 +18,13 @@ static bool fill(struct ec *ec, struct io *io)
     if (io->fd == 0) (void)stream_flush(&core_state(ec)->output); // a prompt is seen before its answer is waited for
     io->in_at = io->in_end = 0;
     for (;;) {
+        if (vm_wait(ec, io->fd, POLLIN, -1) < 0) return false;
         ssize_t const n = read(io->fd, io->in, IO_BUFFER);
         if (n >= 0) {
             io->in_end = (size_t)n;
             return n > 0;
         }
-        if (errno == EAGAIN) {
-            struct pollfd p = {.fd = io->fd, .events = POLLIN};
-            (void)poll(&p, 1, -1);
-        } else if (errno != EINTR) {
+        if (errno != EAGAIN && errno != EINTR) {
             core_raise_errno(ec, errno, "io_fread", io->path);
             return false;
         }
@@ -265,6 +263,20 @@ static value_t io_is_eof(struct ec *ec, value_t self, int argc, const value_t *a
     return FAILED(ec) ? VALUE_UNDEF : VALUE_TRUE;
 }
 
+// Whether a read would not wait. If it would, what was written is seen first.
+static value_t io_ready(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_open_for(ec, self, IO_READABLE);
+    if (io == NULL) return VALUE_UNDEF;
+    struct pollfd p = {.fd = io->fd, .events = POLLIN};
+    if (io->in_at < io->in_end || poll(&p, 1, 0) != 0) return VALUE_TRUE;
+    if (io->fd == 0) (void)stream_flush(&core_state(ec)->output);
+    if (io->out_count > 0) (void)io_flush(io);
+    return VALUE_FALSE;
+}
+
 // --- Positions -------------------------------------------------------------------------------------------------------
 
 static value_t io_pos(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -313,14 +325,13 @@ static value_t io_set_lineno(struct ec *ec, value_t self, int argc, const value_
 }
 
 static const struct core_method methods[] = {
-    {"getbyte", io_getbyte, 0, 0, 0}, {"getc", io_getc, 0, 0, 0}, {"eof?", io_is_eof, 0, 0, 0},
-    {"eof", io_is_eof, 0, 0, 0},
     {"pos", io_pos, 0, 0, 0}, {"tell", io_pos, 0, 0, 0}, {"lineno", io_lineno, 0, 0, 0},
     {"lineno=", io_set_lineno, 1, 1, 0}};
 
 static const struct vm_primitive primitives[] = {
     {"io_read", io_read}, {"io_read_some", io_read_some}, {"io_gets", io_gets}, {"io_unread", io_unread},
-    {"io_seek", io_seek}, {"io_getbyte", io_getbyte}, {"io_getc", io_getc}};
+    {"io_seek", io_seek}, {"io_getbyte", io_getbyte}, {"io_getc", io_getc}, {"io_is_eof", io_is_eof},
+    {"io_ready", io_ready}};
 
 bool io_define_read(struct core_boot *boot)
 {

@@ -77,6 +77,12 @@ static value_t object_id(struct ec *ec, value_t self, int argc, const value_t *a
     return value_fixnum((int64_t)id);
 }
 
+static value_t primitive_object_id_of(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    return object_id(ec, argv[0], argc, argv);
+}
+
 // --- Class -----------------------------------------------------------------------------------------------------------
 
 static value_t object_class(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -486,6 +492,7 @@ static const struct core_method boolean_methods[] = {
 
 static const struct vm_primitive primitives[] = {
     {"class_eval", primitive_class_eval}, {"responds_to", primitive_responds_to}, {"object_id", object_id},
+    {"object_id_of", primitive_object_id_of},
     {"any_to_s", object_to_s}, {"any_to_s_of", primitive_any_to_s_of}};
 
 bool core_object(struct core_boot *boot)

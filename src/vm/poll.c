@@ -1,6 +1,10 @@
 // The slow part of a poll: collections, the actor's interrupts, preemption. Here, and only here, is memory collected.
 #include "vm/interior.h"
 
+#include <poll.h>
+
+#define WAIT_MS 50 // between two looks at the actor's interrupts
+
 #define RENEWALS_MAX 16u
 
 void vm_charge(struct ec *ec, uint64_t work)
@@ -75,4 +79,17 @@ bool vm_poll_builtin(struct ec *ec, uint64_t work)
     uint32_t const interrupts = ec->interrupts == NULL ? 0 : atomic_load_explicit(ec->interrupts, memory_order_relaxed);
     if (interrupts == 0 || ec_vm(ec)->host.poll == NULL) return true;
     return ec_vm(ec)->host.poll(ec, interrupts);
+}
+
+int vm_wait(struct ec *ec, int fd, int events, int ms)
+{
+    int (*const wait)(struct ec *, int, int, int) = ec_vm(ec)->host.wait;
+    struct pollfd p = {.fd = fd, .events = (short)events};
+    for (int moment = 0;; moment = ms < 0 || ms > WAIT_MS ? WAIT_MS : ms) {
+        // What is there already costs one system call.
+        int const n = moment == 0 || wait == NULL ? poll(&p, 1, moment) != 0 : wait(ec, fd, events, moment);
+        if (moment > 0 && (n < 0 || !vm_poll_builtin(ec, VM_BUDGET))) return -1;
+        if (n != 0) return 1; // an error too: the call that follows says which
+        if (ms >= 0 && (ms -= moment) == 0) return 0;
+    }
 }

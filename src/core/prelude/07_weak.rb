@@ -10,18 +10,18 @@ module ObjectSpace
     end
 
     def [](key)
-      pair = @__pairs[Primitive.object_id(key)]
+      pair = @__pairs[Primitive.object_id_of(key)]
       __live?(pair) && Primitive.same?(Primitive.weak_key(pair), key) ? Primitive.weak_value(pair) : nil
     end
 
     def []=(key, value)
       __sweep if @__pairs.size >= @__limit
-      @__pairs[Primitive.object_id(key)] = Primitive.weak_pair(key, value)
+      @__pairs[Primitive.object_id_of(key)] = Primitive.weak_pair(key, value)
       value
     end
 
     def delete(key)
-      id = Primitive.object_id(key)
+      id = Primitive.object_id_of(key)
       pair = @__pairs[id]
       unless __live?(pair) && Primitive.same?(Primitive.weak_key(pair), key)
         return block_given? ? yield(key) : nil
@@ -32,7 +32,7 @@ module ObjectSpace
     end
 
     def key?(key)
-      pair = @__pairs[Primitive.object_id(key)]
+      pair = @__pairs[Primitive.object_id_of(key)]
       __live?(pair) && Primitive.same?(Primitive.weak_key(pair), key)
     end
     alias include? key?

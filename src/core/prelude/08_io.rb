@@ -85,15 +85,43 @@ class IO
 
   # --- Reading --------------------------------------------------------------------------------------------------------
 
+  # Parks until there is something to read, or the end. (In the middle of a line, or of a length, the worker waits too.)
+  def __await
+    pause = 0.001
+    until Primitive.io_ready
+      sleep(pause)
+      pause *= 2 if pause < 0.016
+    end
+  end
+  private :__await
+
   def read(length = nil, buffer = nil)
     length = Troupe::Convert.to_int(length) unless Primitive.same?(length, nil)
+    __await unless Primitive.io_ready
     result = Primitive.io_read(length)
     return result if Primitive.same?(buffer, nil)
     buffer.replace(result || "")
     result ? buffer : nil
   end
 
+  def getbyte
+    __await unless Primitive.io_ready
+    Primitive.io_getbyte
+  end
+
+  def getc
+    __await unless Primitive.io_ready
+    Primitive.io_getc
+  end
+
+  def eof?
+    __await unless Primitive.io_ready
+    Primitive.io_is_eof
+  end
+  alias eof eof?
+
   def readpartial(length, buffer = nil)
+    __await unless Primitive.io_ready
     result = Primitive.io_read_some(Troupe::Convert.to_int(length))
     raise EOFError, "end of file reached" if Primitive.same?(result, nil)
     Primitive.same?(buffer, nil) ? result : buffer.replace(result)
@@ -119,8 +147,9 @@ class IO
       end
     end
     limit = Troupe::Convert.to_int(limit) unless Primitive.same?(limit, nil)
+    __await unless Primitive.io_ready
     line = Primitive.io_gets(separator, limit, chomp)
-    $. = lineno if line
+    $. = lineno if line && Primitive.same?(Primitive.ractor_main, Primitive.ractor_current)
     Primitive.set_last_line(line)
     line
   end
@@ -157,8 +186,10 @@ class IO
     end
     limit = Troupe::Convert.to_int(limit) unless Primitive.same?(limit, nil)
     raise ArgumentError, "invalid limit: 0 for each_line" if limit == 0
+    __await unless Primitive.io_ready
     while (line = Primitive.io_gets(separator, limit, chomp))
       yield line
+      __await unless Primitive.io_ready
     end
     self
   end
@@ -170,7 +201,7 @@ class IO
 
   def each_byte
     return enum_for(:each_byte) unless block_given?
-    while (byte = Primitive.io_getbyte)
+    while (byte = getbyte)
       yield byte
     end
     self
@@ -178,20 +209,20 @@ class IO
 
   def each_char
     return enum_for(:each_char) unless block_given?
-    while (character = Primitive.io_getc)
+    while (character = getc)
       yield character
     end
     self
   end
 
   def readbyte
-    byte = Primitive.io_getbyte
+    byte = getbyte
     raise EOFError, "end of file reached" if Primitive.same?(byte, nil)
     byte
   end
 
   def readchar
-    character = Primitive.io_getc
+    character = getc
     raise EOFError, "end of file reached" if Primitive.same?(character, nil)
     character
   end

@@ -515,7 +515,7 @@ class StringIO
     line = take(stop - @__pos)
     @__pos += 1 while paragraph && @__string.getbyte(@__pos) == 10
     @__lineno += 1
-    $. = @__lineno
+    $. = @__lineno if Primitive.same?(Primitive.ractor_main, Primitive.ractor_current)
     chomp ? chomp_line(line, found, paragraph) : line
   end
 

@@ -49,4 +49,9 @@ GC.start
 keys[held] = 1
 p keys.inspect[/size=\d+/].delete("size=").to_i < 102, keys.clear.inspect[/ size=0>/] # expect: true
 # expect: " size=0>"
-p (keys[1] = 2 rescue $!.message) # expect: "WeakKeyMap keys must be garbage collectable"
+begin
+  keys[1] = 2
+rescue ArgumentError => e
+  p e.message
+end
+# expect: "WeakKeyMap keys must be garbage collectable"
