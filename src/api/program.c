@@ -60,6 +60,8 @@ static bool start(struct ec *ec, void *ud)
     if (run->status != COMPILE_OK) return false;
     if (run->result.warnings != NULL) ec_vm(ec)->host.warn(ec, run->result.warnings, strlen(run->result.warnings));
     if (!make_main(ec) || !set_arguments(ec, run->program)) return false;
+    uint32_t const data = run->result.data_offset;
+    if (data > 0 && run->program->file != NULL && !core_data_constant(ec, run->program->file, data)) return false;
     struct vm_runtime *const vm = ec_vm(ec);
     if (!vm_start_code(ec, run->result.code, vm->main_object, vm->main_scope)) return false;
     return run->started = core_toplevel_binding(ec);

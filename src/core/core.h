@@ -17,6 +17,8 @@ bool core_set_environment(struct runtime *runtime, const char *const *variables)
 value_t core_main_object(struct ec *ec);
 // TOPLEVEL_BINDING, of the frame that vm_start_code has pushed for the program. False: raised.
 bool core_toplevel_binding(struct ec *ec);
+// DATA: the program's file, from `offset` on, behind its __END__. False: raised.
+bool core_data_constant(struct ec *ec, const char *path, uint32_t offset);
 // Afterwards the program sends Troupe.finish(exception or nil): at_exit handlers run, the exception is reported on $stderr,
 // standard output is flushed; the result is the exit status.
 void core_flush(struct runtime *runtime); // standard output and error. Any thread

@@ -36,6 +36,21 @@ static uint32_t access_flags(int mode)
     return (mode & O_ACCMODE) == O_WRONLY ? IO_WRITABLE : IO_READABLE;
 }
 
+bool core_data_constant(struct ec *ec, const char *path, uint32_t offset)
+{
+    symbol_t const name = symbol_intern_text(ec->runtime, "DATA");
+    if (name == 0) return vm_raise_memory(ec), false;
+    int const fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return true; // read from elsewhere: there is none
+    struct string *const shown = string_from_text(ec->heap, path);
+    if (shown != NULL) object_freeze(shown);
+    value_t const io = shown == NULL || lseek(fd, (off_t)offset, SEEK_SET) < 0
+                           ? vm_raise_memory(ec)
+                           : io_new(ec, ec->heap, CLASS_FILE, fd, IO_READABLE, value_pointer(shown));
+    if (io == VALUE_UNDEF) return close(fd), false;
+    return vm_constant_set(ec, runtime_class(ec->runtime, CLASS_OBJECT), name, io);
+}
+
 // Primitive.file_open(class, path, flags, permissions, binary)
 static value_t file_open(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
