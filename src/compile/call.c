@@ -84,6 +84,12 @@ void emit_operator(struct scope *s, symbol_t name, int dst, int left, const pm_n
 static void at_message(struct scope *s, const pm_call_node_t *n)
 {
     set_line_number(s, offset_line(s->c, n->message_loc.length ? n->message_loc.start : n->base.location.start));
+    pm_location_t name = n->message_loc;
+    if (n->call_operator_loc.length > 0) {
+        name.length += name.start - n->call_operator_loc.start;
+        name.start = n->call_operator_loc.start;
+    }
+    if (name.length > 0) note_columns(s, name, n->arguments ? n->arguments->base.location : (pm_location_t){0});
 }
 
 // Of an operator. That of != is followed by one of ==, for the core's != asks ==.

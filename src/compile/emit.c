@@ -38,6 +38,29 @@ void set_line(struct scope *s, const pm_node_t *n)
     s->statement_line = s->line;
 }
 
+static bool columns_of(struct compiler *c, pm_location_t where, uint32_t line, uint16_t *begin, uint16_t *end)
+{
+    const pm_line_offset_list_t *const list = pm_parser_line_offsets(c->parser);
+    int32_t const first = pm_parser_start_line(c->parser);
+    pm_line_column_t const from = pm_line_offset_list_line_column(list, where.start, first);
+    pm_line_column_t const to = pm_line_offset_list_line_column(list, where.start + where.length, first);
+    if (from.line != (int32_t)line || to.line != from.line || to.column > UINT16_MAX) return false;
+    *begin = (uint16_t)from.column;
+    *end = (uint16_t)to.column;
+    return true;
+}
+
+void note_columns(struct scope *s, pm_location_t name, pm_location_t arguments)
+{
+    struct vm_column column = {.offset = s->words.count};
+    if (s->c->prelude || s->c->status != COMPILE_OK) return;
+    if (!columns_of(s->c, name, s->line, &column.begin, &column.end)) return;
+    if (arguments.length > 0) {
+        (void)columns_of(s->c, arguments, s->line, &column.arguments_begin, &column.arguments_end);
+    }
+    *(struct vm_column *)vector_push(s->c, &s->columns, sizeof column) = column;
+}
+
 static void note_line(struct scope *s)
 {
     const struct vm_line *const last = s->lines.count ? (struct vm_line *)s->lines.items + s->lines.count - 1 : NULL;

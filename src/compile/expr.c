@@ -212,6 +212,8 @@ static void compile_constant_path(struct scope *s, const pm_constant_path_node_t
     if (n->parent == NULL) load_class(s, base, CLASS_OBJECT);
     else compile_node(s, n->parent, base);
     set_line(s, &n->base);
+    uint32_t const end = n->name_loc.start + n->name_loc.length;
+    note_columns(s, (pm_location_t){n->delimiter_loc.start, end - n->delimiter_loc.start}, (pm_location_t){0});
     emit_abcx(s, OP_GETCONSTFROM, dst == DISCARD ? base : dst, base, 0, const_site(s, name_symbol(s->c, n->name)));
     s->top = top;
 }
@@ -371,6 +373,7 @@ static void dispatch_variables(struct scope *s, const pm_node_t *n, int dst)
     }
     case PM_CONSTANT_READ_NODE: {
         int const top = s->top;
+        note_columns(s, n->location, (pm_location_t){0});
         emit_abx(s, OP_GETCONST, dst == DISCARD ? new_temp(s) : dst,
                  const_site(s, name_symbol(c, ((const pm_constant_read_node_t *)n)->name)));
         s->top = top;

@@ -120,7 +120,7 @@ struct scope {
     uint32_t found_slot;  // of the constant index, by the last search
     uint64_t *constant_index; // open addressing: position + 1 << 32 | hash
     uint32_t constant_index_size;
-    struct vector words, constants, callsites, ivar_sites, const_sites, children, catches, lines, names;
+    struct vector words, constants, callsites, ivar_sites, const_sites, children, catches, lines, columns, names;
     uint32_t once_count;
     struct vm_params params;
     const pm_parameters_node_t *parameters;
@@ -196,6 +196,8 @@ void label_bind(struct scope *s, struct label *label);
 void label_past(struct scope *s, struct label *body, struct label *next); // binds body
 bool emit_reachable(const struct scope *s); // control may reach the present position
 void set_line(struct scope *s, const pm_node_t *n);
+// What an error in the next instruction points at: a name, and maybe arguments (size 0: none).
+void note_columns(struct scope *s, pm_location_t name, pm_location_t arguments);
 void set_line_number(struct scope *s, uint32_t line);
 uint32_t constant_index(struct scope *s, value_t value);        // immediate or shared
 uint32_t constant_string(struct scope *s, const uint8_t *bytes, size_t size, enum encoding encoding);

@@ -591,6 +591,8 @@ static void fill_arrays(struct scope *s, struct vm_code *code)
     code->catch_count = s->catches.count;
     code->lines = take_over(c, code, &s->lines, sizeof(struct vm_line));
     code->line_count = s->lines.count;
+    code->columns = take_over(c, code, &s->columns, sizeof(struct vm_column));
+    code->column_count = s->columns.count;
     code->local_names = take_over(c, code, &s->names, sizeof(symbol_t));
     code->once = s->once_count ? vm_code_memory(code, s->once_count * sizeof(value_t)) : NULL;
     code->once_count = s->once_count;

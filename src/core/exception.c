@@ -48,6 +48,22 @@ static value_t primitive_backtrace(struct ec *ec, value_t self, int argc, const 
     return exception_backtrace(ec, argv[0], argc, argv);
 }
 
+// Primitive.exception_place(exception, arguments): [path, line, begin, end] of what an error points at, or nil.
+static value_t primitive_place(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    const struct vm_code *code;
+    uint32_t line;
+    const struct vm_column *const c = vm_exception_place(ec, argv[0], &code, &line);
+    if (c == NULL || code->file == 0) return VALUE_NIL;
+    uint16_t const begin = value_truthy(argv[1]) ? c->arguments_begin : c->begin;
+    uint16_t const end = value_truthy(argv[1]) ? c->arguments_end : c->end;
+    if (begin >= end) return VALUE_NIL;
+    value_t const items[] = {value_symbol(code->file), value_fixnum(line), value_fixnum(begin), value_fixnum(end)};
+    return CORE_NEW(ec, array_from(ec->heap, items, TRP_COUNT(items)));
+}
+
 static value_t exception_cause(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
@@ -270,7 +286,7 @@ static const struct vm_primitive primitives[] = {
     {"raise", primitive_raise}, {"raise_caused", primitive_raise_caused}, {"set_backtrace", primitive_set_backtrace},
     {"exception_backtrace", primitive_backtrace}, {"errinfo", primitive_errinfo},
     {"set_errinfo", primitive_set_errinfo}, {"caller_texts", primitive_caller_texts},
-    {"errno_class", primitive_errno_class}, {"errno_text", primitive_errno_text}};
+    {"errno_class", primitive_errno_class}, {"exception_place", primitive_place}, {"errno_text", primitive_errno_text}};
 
 bool core_exception(struct core_boot *boot)
 {

@@ -1,6 +1,7 @@
 // Backtraces. Captured raw (code, offset, method of each frame), worded only when somebody looks. Frames of the prelude are
 // shown as the method the user called, at the user's line; C functions likewise.
 #include "vm/interior.h"
+#include "vm/shape.h"
 
 // One entry takes four items of the raw Array: code address, word offset, method or nil, kind.
 #define RAW_ITEMS 4u
@@ -10,7 +11,7 @@ static bool push_raw(struct ec *ec, struct array *raw, const struct vm_frame *f,
                      enum raw_kind kind)
 {
     int64_t const at = frame_offset(f) - 1;
-    value_t const items[RAW_ITEMS] = {value_fixnum((int64_t)(uintptr_t)f->code), value_fixnum(at < 0 ? 0 : at),
+    value_t const items[RAW_ITEMS] = {value_fixnum((int64_t)(uintptr_t)f->code), value_fixnum(at),
                                       method != NULL ? value_pointer(method) : VALUE_NIL, value_fixnum(kind)};
     return array_append(ec->heap, raw, items, RAW_ITEMS);
 }
@@ -99,7 +100,8 @@ bool vm_append_label(struct ec *ec, struct string *s, const struct vm_code *code
 static struct string *entry_text(struct ec *ec, const value_t *raw)
 {
     const struct vm_code *const code = (const struct vm_code *)(uintptr_t)value_to_fixnum(raw[0]);
-    uint32_t const line = vm_code_line(code, (uint32_t)value_to_fixnum(raw[1]));
+    int64_t const at = value_to_fixnum(raw[1]); // -1: it has not begun
+    uint32_t const line = vm_code_line(code, at < 0 ? 0 : (uint32_t)at);
     const struct method *const m = value_is_nil(raw[2]) ? NULL : value_to_pointer(raw[2]);
     const char *const file = code->file != 0 ? symbol_text(ec->runtime, code->file) : "-";
     struct string *const s = string_format(ec->heap, "%s:%u:in '", file, line);
@@ -137,6 +139,33 @@ value_t vm_exception_backtrace(struct ec *ec, value_t exception)
     }
     value_t const texts = vm_backtrace_texts(ec, b, 0, -1);
     if (texts == VALUE_UNDEF || object_frozen(value_to_pointer(exception))) return texts;
+    struct array *const place = array_from(ec->heap, array_items(value_to_array(b)), 2); // for vm_exception_place
+    if (place == NULL || !ivar_set(ec->runtime, ec->heap, exception, SYM_ivar_site, value_pointer(place))) return VALUE_UNDEF;
     if (!ivar_set(ec->runtime, ec->heap, exception, SYM_ivar_backtrace, texts)) return VALUE_UNDEF;
     return texts;
+}
+
+// The instruction of an entry is the one that `at` is a word of.
+static const struct vm_column *column_at(const struct vm_code *code, uint32_t at)
+{
+    for (uint32_t i = code->column_count; i-- > 0;) {
+        const struct vm_column *const c = &code->columns[i];
+        if (c->offset > at) continue;
+        return at < c->offset + vm_instruction_size(code->words[c->offset]) ? c : NULL;
+    }
+    return NULL;
+}
+
+const struct vm_column *vm_exception_place(struct ec *ec, value_t exception, const struct vm_code **code, uint32_t *line)
+{
+    value_t place = ivar_get(ec->runtime, ec->heap, exception, SYM_ivar_backtrace);
+    bool const raw = value_is(place, TYPE_ARRAY) && array_count(value_to_array(place)) >= RAW_ITEMS &&
+                     value_is_fixnum(array_at(value_to_array(place), 0));
+    if (!raw) place = ivar_get(ec->runtime, ec->heap, exception, SYM_ivar_site);
+    if (!value_is(place, TYPE_ARRAY)) return NULL;
+    *code = (const struct vm_code *)(uintptr_t)value_to_fixnum(array_at(value_to_array(place), 0));
+    int64_t const at = value_to_fixnum(array_at(value_to_array(place), 1));
+    if (at < 0) return NULL;
+    *line = vm_code_line(*code, (uint32_t)at);
+    return column_at(*code, (uint32_t)at);
 }

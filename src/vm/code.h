@@ -119,6 +119,13 @@ struct vm_line { // from this word offset on; VM_LINE_STATEMENT in line: a state
 struct vm_code_image;
 extern const vm_word vm_lazy_words[2];
 
+// Where in its source line the name and the arguments of a call stand: byte columns, end behind the last. What an error
+// points at; read when one is shown.
+struct vm_column {
+    uint32_t offset; // of the instruction
+    uint16_t begin, end, arguments_begin, arguments_end; // both 0: no arguments, or not on that line
+};
+
 struct vm_code {
     const vm_word *words; // vm_lazy_words: of a method that was not read yet: what follows the parameters is empty
     uint32_t word_count;
@@ -137,10 +144,11 @@ struct vm_code {
     struct vm_code **children;
     struct vm_catch *catches;
     struct vm_line *lines;
+    struct vm_column *columns;
     symbol_t *local_names; // local_count entries; 0: hidden
     _Atomic(value_t) *once;
     uint32_t constant_count, callsite_count, ivar_site_count, const_site_count, child_count, catch_count, line_count,
-        once_count;
+        column_count, once_count;
     symbol_t name;        // method or class name; blocks: of the method around
     symbol_t file;
     uint32_t line;        // of the definition

@@ -158,6 +158,8 @@ void vm_set_last_line(struct ec *ec, value_t line);           // $_ likewise
 struct method *vm_frame_scope(struct ec *ec, struct vm_frame *frame);
 struct env *vm_frame_capture(struct ec *ec, struct vm_frame *frame); // its environment, made when needed. NULL: memory
 value_t vm_exception_backtrace(struct ec *ec, value_t exception); // Array of Strings or nil; VALUE_UNDEF: memory
+// What was being called where the exception came from. NULL: not known.
+const struct vm_column *vm_exception_place(struct ec *ec, value_t exception, const struct vm_code **code, uint32_t *line);
 bool vm_append_label(struct ec *ec, struct string *s, const struct vm_code *code, const struct method *method);
 value_t vm_backtrace(struct ec *ec, unsigned skip, int limit); // Array of Strings; VALUE_UNDEF: memory. limit -1: all
 uint32_t vm_frame_line(const struct vm_frame *frame);

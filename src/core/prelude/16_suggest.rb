@@ -1,4 +1,5 @@
-# "Did you mean?": names like the one that is missing. The measures and their limits are those of the did_you_mean gem.
+# What is shown with some errors: the call in its source line, and "Did you mean?", names like the one that is missing. The
+# measures and their limits are those of the did_you_mean gem.
 module Troupe
   module Suggest
     def self.text(names)
@@ -118,16 +119,60 @@ module Troupe
   end
 end
 
+module Troupe
+  # The source line of an error with the call, or its arguments, marked. The file is read when the error is shown.
+  module Highlight
+    def self.text(error, arguments)
+      place = Primitive.exception_place(error, arguments)
+      return "" unless place
+      line = source_line(place[0].name, place[1])
+      return "" unless line && place[3] <= line.bytesize
+      indent = line.byteslice(0, place[2]).gsub(/[^\t]/, " ")
+      "\n\n#{line}\n#{indent}#{"^" * line.byteslice(place[2], place[3] - place[2]).size}"
+    end
+
+    def self.bold(text, highlight)
+      highlight ? text.gsub(/.+/) { |line| "\e[1m#{line}\e[m" } : text
+    end
+
+    def self.source_line(path, number)
+      return nil unless File.file?(path)
+      File.open(path) do |file|
+        (number - 1).times { file.gets }
+        file.gets&.chomp
+      end
+    rescue SystemCallError, IOError
+      nil
+    end
+  end
+end
+
 class NameError
-  def detailed_message(highlight: false, did_you_mean: true, **options)
-    found = did_you_mean ? Troupe::Suggest.for_name(self) : []
-    super(highlight: highlight, **options) + Troupe::Suggest.text(found)
+  def detailed_message(highlight: false, did_you_mean: true, error_highlight: true, **options)
+    shown = super(highlight: highlight, **options)
+    more = error_highlight ? Troupe::Highlight.text(self, false) : ""
+    more += Troupe::Suggest.text(Troupe::Suggest.for_name(self)) if did_you_mean
+    shown + Troupe::Highlight.bold(more, highlight)
+  end
+end
+
+class TypeError
+  def detailed_message(highlight: false, error_highlight: true, **options)
+    shown = super(highlight: highlight, **options)
+    error_highlight ? shown + Troupe::Highlight.bold(Troupe::Highlight.text(self, true), highlight) : shown
+  end
+end
+
+class ArgumentError
+  def detailed_message(highlight: false, error_highlight: true, **options)
+    shown = super(highlight: highlight, **options)
+    error_highlight ? shown + Troupe::Highlight.bold(Troupe::Highlight.text(self, true), highlight) : shown
   end
 end
 
 class KeyError
   def detailed_message(highlight: false, did_you_mean: true, **options)
     found = did_you_mean ? Troupe::Suggest.for_key(self) : []
-    super(highlight: highlight, **options) + Troupe::Suggest.text(found)
+    super(highlight: highlight, **options) + Troupe::Highlight.bold(Troupe::Suggest.text(found), highlight)
   end
 end

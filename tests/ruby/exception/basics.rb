@@ -140,11 +140,20 @@ p short(1.then { caller(0)[0..1] })
 # expect: "Object#raiser"
 # expect: true
 # expect: basics.rb:16:in 'Object#raiser': deep (ArgumentError)
+# expect:
+# expect: def raiser = raise(ArgumentError, "deep")
+# expect:                    ^^^^^^^^^^^^^^^^^^^^^
 # expect: 	from basics.rb:18:in '<main>'
 # expect: Traceback (most recent call last):
 # expect: 	1: from basics.rb:18:in '<main>'
 # expect: basics.rb:16:in 'Object#raiser': deep (ArgumentError)
+# expect:
+# expect: def raiser = raise(ArgumentError, "deep")
+# expect:                    ^^^^^^^^^^^^^^^^^^^^^
 # expect: basics.rb:16:in 'Object#raiser': [1mdeep ([1;4mArgumentError[m[1m)[m
+# expect:
+# expect: [1mdef raiser = raise(ArgumentError, "deep")[m
+# expect: [1m                   ^^^^^^^^^^^^^^^^^^^^^[m
 # expect: 	from basics.rb:18:in '<main>'
 # expect: "expected :top or :bottom as order: :up"
 # expect: basics.rb:28:in '<main>': second (IOError)

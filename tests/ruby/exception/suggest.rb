@@ -6,10 +6,10 @@ class Thing
   def lost = colr
   def variable = Thing.new.tap { @colour = 1 }
 end
-def text = yield rescue $!.detailed_message
+def text = yield rescue $!.detailed_message(error_highlight: false)
 puts text { Thing.new.color }, text { Thing.new.lost }, text { Thing::SIZ }, text { Thingg }, text { nothing_like_it_at_all }
 puts text { {foo: 1, bar: 2}.fetch(:fo) }, text { {"first" => 1}.fetch("frist") }, text { [].frist }
-begin; nil.zzz(1, k: 2); rescue NoMethodError => e; p e.args, e.detailed_message(did_you_mean: false); end
+begin; nil.zzz(1, k: 2); rescue NoMethodError => e; p e.args, e.detailed_message(did_you_mean: false, error_highlight: false); end
 def late = proc { return 42 }
 begin; late.call; rescue LocalJumpError => e; p e.exit_value, e.reason; end
 begin; eval("1 +", nil, "given.rb"); rescue SyntaxError => e; p e.path; end
