@@ -161,10 +161,11 @@ static bool over_raised(struct worker *worker, struct actor *actor)
 static bool over(struct worker *worker, struct actor *actor, enum vm_run_result result)
 {
     struct ec *const ec = actor->body->ec;
-    int status;
-    if (result == RUN_RAISED && vm_exits_now(ec, &status)) {
-        end_main(worker, actor, status); // found in the registry, as after any kill
-        return true;
+    if (result == RUN_RAISED && ec->unwind_kind == UNWIND_KILL && ec->kill_ensures) { // by Thread#kill: it answers nil
+        clear_pending(ec);
+        ec->thread.dying = false;
+        ec->result = VALUE_NIL;
+        result = RUN_DONE;
     }
     if (actor->main) return over_main(worker, actor, result);
     if (actor->stage == STAGE_THREADS) return conclude(worker, actor, actor->body->outcome);
@@ -239,6 +240,11 @@ static bool keeps_turn(struct worker *worker, uint64_t *since)
 static bool over_thread(struct worker *worker, struct actor *actor, enum vm_run_result result)
 {
     struct ec *const first = actor->body->ec, *const root = first->thread.running;
+    int status;
+    if (result == RUN_RAISED && vm_exits_now(root, &status)) {
+        end_main(worker, actor, status); // found in the registry, as after any kill
+        return false;
+    }
     if (root == first) return !over(worker, actor, result);
     if (root->unwind_kind == UNWIND_KILL && !root->kill_ensures) return false; // the runtime closes
     vm_thread_end(root);

@@ -117,6 +117,7 @@ value_t vm_thread_kill(struct ec *ec)
 {
     ec->root->thread.dying = true;
     ec->unwind_kind = UNWIND_KILL;
+    ec->exception = ec->unwind_target = VALUE_NIL;
     ec->kill_ensures = true;
     return VALUE_UNDEF;
 }

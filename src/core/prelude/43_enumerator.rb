@@ -136,7 +136,8 @@ class Enumerator
   end
 
   private def __iteration
-    @__values = @__feed = nil
+    @__values = nil
+    @__feed = @__feed # it may have been fed; and is there from now on
     @__fiber = Fiber.new do
       result = each do |*packed|
         Primitive.fiber_hand(packed)

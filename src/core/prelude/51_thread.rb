@@ -278,7 +278,7 @@ class Thread
 
     def pending_interrupt?(error = (none = true)) = none ? current.pending_interrupt? : current.pending_interrupt?(error)
 
-    def each_caller_location(start = 1, length = nil)
+    def each_caller_location(start = 1, length = nil, **nil)
       raise LocalJumpError, "no block given" unless block_given?
       (caller_locations(start, length) || []).each { |location| yield location }
       nil
@@ -358,7 +358,7 @@ class Thread
   def kill
     task = __task
     return self if task.ended
-    Kernel.exit if Primitive.same?(self, Thread.main)
+    Kernel.exit if Ractor.main? && Primitive.same?(self, Thread.main)
     if Primitive.same?(self, Thread.current)
       task.die
     else
@@ -454,7 +454,8 @@ class Thread
     text = Primitive.any_to_s_of(self)[0..-2]
     text += "@#{task.name}" if task.name
     text += " #{task.place}" if task.place
-    "#{text} #{task.described}>".b
+    text = "#{text} #{task.described}>"
+    task.name ? text : text.b
   end
   alias to_s inspect
 

@@ -55,3 +55,8 @@ end
 f = Fiber.new { |x| Fiber.yield x + 1 }
 p((f + 1) + 1, (Fiber.new { |x| x } + 4) == 4)      # expect: 3
 # expect: true
+e = o.to_enum
+e.feed :early
+p e.next, e.next                                    # expect: :early
+# expect: 1
+# expect: 2

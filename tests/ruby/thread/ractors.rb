@@ -1,6 +1,7 @@
 # Threads in Ractors: each has its own; waiting for a message parks one thread; they end with their Ractor.
 # actors
 # since: 4.1
+# exit: 4
 r = Ractor.new do
   main = Thread.current
   got = []
@@ -28,3 +29,13 @@ p r.value, port.receive                             # expect: :result
 t = Thread.new { Ractor.receive }
 Ractor.new(Ractor.current) { |main| main << 1 }
 p t.value                                           # expect: 1
+r = Ractor.new do
+  main = Thread.current
+  Thread.new { main.kill }.join
+ensure
+  puts "ended"                                      # expect: ended
+end
+p r.value                                           # expect: nil
+$stdout.flush
+Thread.new { exit!(4) }
+sleep
