@@ -33,9 +33,8 @@ static const char *check_call(struct scope *s, const pm_call_node_t *n, struct l
     if (n->arguments != NULL) check_list(s, &n->arguments->arguments, undefined);
     if (n->receiver == NULL) return test_name(s, DEFINED_FCALL, n->name, "method", undefined);
     int const top = s->top, receiver = compile_temp(s, n->receiver);
-    bool const own_self = (n->base.flags & PM_CALL_NODE_FLAGS_IGNORE_VISIBILITY) != 0;
-    test(s, own_self ? DEFINED_FCALL : DEFINED_METHOD, receiver,
-         constant_index(s, value_symbol(name_symbol(c, n->name))), undefined);
+    // A private method of self, too, is only defined without the self.
+    test(s, DEFINED_METHOD, receiver, constant_index(s, value_symbol(name_symbol(c, n->name))), undefined);
     s->top = top;
     return "method";
 }

@@ -21,6 +21,8 @@ p Below.late
 class Above; @@late = 2; end
 begin; Below.late; rescue RuntimeError => e; puts e.message; end
 p File.expand_path("//a"), File.expand_path("b", "//"), File.expand_path("..", "//a/b"), File.expand_path("/x/../y")
+class DefinedSelf; def t = [defined?(self.hidden), defined?(hidden), defined?(self.shown)]; def shown = 1; private def hidden = 1; end
+p DefinedSelf.new.t
 # expect: 11
 # expect: [:break, 55, "break from proc-closure"]
 # expect: [:break, 54, "break from proc-closure"]
@@ -35,3 +37,4 @@ p File.expand_path("//a"), File.expand_path("b", "//"), File.expand_path("..", "
 # expect: "//b"
 # expect: "//a"
 # expect: "/y"
+# expect: [nil, "method", "method"]
