@@ -54,7 +54,7 @@ static struct object *copy_body(struct ec *ec, const void *from, bool *known)
     switch (object_type(from)) {
     case TYPE_OBJECT: {
         const struct class *const class = class_real(runtime_class(ec->runtime, object_class_id(from)));
-        return (struct object *)instance_new(ec->heap, class->id, class->instance_fields);
+        return (struct object *)instance_new(ec->heap, class->id, class_instance_fields(class));
     }
     case TYPE_STRING: return (struct object *)string_dup(ec->heap, from);
     case TYPE_ARRAY: return copy_array(ec, from);

@@ -165,7 +165,7 @@ struct class *class_make(struct runtime *runtime, struct heap *heap, uint32_t fl
     class->instance_type = TYPE_OBJECT;
     if (superclass != NULL) {
         class->instance_type = superclass->instance_type;
-        class->instance_fields = __atomic_load_n(&superclass->instance_fields, __ATOMIC_RELAXED);
+        class->instance_fields = class_instance_fields(superclass);
     }
     if (flags & (CLASS_IS_MODULE | CLASS_IS_SINGLETON)) class->instance_type = TYPE_FREE;
     struct class_body *const body = base_alloc_zeroed(sizeof *body);

@@ -150,6 +150,10 @@ static inline struct class *method_owner_class(const struct method *method)
 struct class *const *class_ancestors(struct class *class, size_t *count); // immutable; valid until the runtime ends
 bool class_inherits(struct class *class, const struct class *ancestor);   // <=, counting modules. O(ancestors)
 bool value_is_a(struct runtime *runtime, value_t v, const struct class *class);
+static inline uint8_t class_instance_fields(const struct class *class) // relaxed: a hint, which any actor may raise
+{
+    return __atomic_load_n(&class->instance_fields, __ATOMIC_RELAXED);
+}
 static inline value_t class_value(const struct class *class) { return value_pointer(class); }
 static inline struct class *value_to_class(value_t v) { return (struct class *)value_to_pointer(v); }
 void class_each_method(struct class *class, void (*visit)(struct method *method, void *context), void *context);

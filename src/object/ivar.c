@@ -216,7 +216,7 @@ static void note_count(struct runtime *runtime, void *object, unsigned count)
     if (class == NULL || object_type(object) != TYPE_OBJECT) return;
     uint8_t const most = (uint8_t)(count > UINT8_MAX ? UINT8_MAX : count);
     // relaxed: a hint
-    if (__atomic_load_n(&class->instance_fields, __ATOMIC_RELAXED) < most) {
+    if (class_instance_fields(class) < most) {
         __atomic_store_n(&class->instance_fields, most, __ATOMIC_RELAXED);
     }
 }

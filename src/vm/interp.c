@@ -241,7 +241,8 @@ do_SETIV: {
     value_t const self = R[0];
     if (TRP_LIKELY(value_is_heap(self))) {
         struct instance *const o = value_to_pointer(self);
-        uint64_t const cache = atomic_load_explicit(&site->cache, memory_order_relaxed);
+        // acquire: the layout that o gets is there; pairs with the release in remember (slow.c)
+        uint64_t const cache = atomic_load_explicit(&site->cache, memory_order_acquire);
         uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
         // never cached for a frozen layout
         if (TRP_LIKELY(((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0)) {

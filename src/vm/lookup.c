@@ -80,7 +80,7 @@ static void *allocate_typed(struct ec *ec, struct class *class)
 {
     struct heap *const heap = ec->heap;
     switch ((enum object_type)class->instance_type) {
-    case TYPE_OBJECT: return instance_new(heap, class->id, class->instance_fields);
+    case TYPE_OBJECT: return instance_new(heap, class->id, class_instance_fields(class));
     case TYPE_STRING: return string_new(heap, "", 0, ENCODING_BINARY);
     case TYPE_ARRAY: return array_new(heap, 0);
     case TYPE_HASH: return hash_new(heap, 0);

@@ -8,7 +8,8 @@ static void remember(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, lay
     if (after == LAYOUT_COMPLEX) return;
     int const index = layout_find(ec->runtime, after, name);
     if (index < 0 || index >= 0xffe) return;
-    atomic_store_explicit(cache, vm_ivar_pack(before, after, (unsigned)index), memory_order_relaxed);
+    // release: publishes the layouts; pairs with the acquire of SETIV (interp.c)
+    atomic_store_explicit(cache, vm_ivar_pack(before, after, (unsigned)index), memory_order_release);
 }
 
 value_t slow_get_ivar(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, value_t self)
@@ -51,7 +52,9 @@ bool slow_set_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self, value
     if (before == after || after == LAYOUT_COMPLEX) return true;
     unsigned const count = layout_count(ec->runtime, after);
     struct class *const class = class_real(value_class(ec->runtime, self));
-    if (count > class->instance_fields && count < 250) class->instance_fields = (uint8_t)count;
+    if (count > class_instance_fields(class) && count < 250) { // relaxed: a hint
+        __atomic_store_n(&class->instance_fields, (uint8_t)count, __ATOMIC_RELAXED);
+    }
     return true;
 }
 
