@@ -16,6 +16,7 @@ struct trp_runtime {
     struct heap_types types;
     struct heap_world_options world;
     trp_options options;
+    struct base_arena *arena; // of what was made before the first program, or NULL
     bool ran;
 };
 

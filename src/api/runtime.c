@@ -68,6 +68,7 @@ int trp_runtime_create(trp_runtime **out, const trp_options *options)
     if (r == NULL) return TRP_ENOMEM;
     size_t const known = options->struct_size < sizeof r->options ? options->struct_size : sizeof r->options;
     memcpy(&r->options, options, known);
+    r->arena = base_arena_open();
     r->world.realloc_fn = r->options.realloc_fn;
     r->world.alloc_ud = r->options.alloc_ud;
     if (!api_open_language(&r->runtime, &r->types, &r->world, &api_host)) goto fail_memory;
@@ -79,12 +80,15 @@ int trp_runtime_create(trp_runtime **out, const trp_options *options)
     actor_options_from(&actors, &r->options);
     if (!boot(&r->runtime)) goto fail_language;
     if (!actor_runtime_open(&r->runtime, &actors)) goto fail_language;
+    base_arena_leave(r->arena);
     *out = r;
     return TRP_OK;
 
 fail_language:
     api_close_language(&r->runtime);
 fail_memory:
+    base_arena_leave(r->arena);
+    base_arena_close(r->arena);
     base_free(r);
     return TRP_ENOMEM;
 }
@@ -94,6 +98,7 @@ int trp_runtime_destroy(trp_runtime *r)
     if (r == NULL) return TRP_OK;
     actor_runtime_close(&r->runtime);
     api_close_language(&r->runtime);
+    base_arena_close(r->arena);
     base_free(r);
     return TRP_OK;
 }

@@ -26,12 +26,25 @@ _Noreturn void base_fail(const char *file, int line, const char *what);
 #define TRP_VERIFY(enabled, condition) (!(enabled) || (condition) ? (void)0 : base_fail(__FILE__, __LINE__, #condition))
 #define TRP_UNREACHABLE() base_fail(__FILE__, __LINE__, "unreachable")
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TRP_SANITIZED true
+#elif defined(__has_feature)
+#define TRP_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define TRP_SANITIZED false
+#endif
+
 // Runtime-wide memory that no actor is charged for (metadata). Zeroed where said. NULL: no memory.
 void *base_alloc(size_t size);
 void *base_alloc_zeroed(size_t size);
 void *base_alloc_aligned_zeroed(size_t alignment, size_t size); // alignment: a power of two. base_free frees it
 void *base_realloc(void *pointer, size_t size); // NULL: no memory, pointer untouched
 void base_free(void *pointer);
+// An arena for what the calling thread allocates by the functions above until base_arena_leave, in place of malloc, as far as
+// it has room: base_free of such a block does nothing. NULL: none now (another runtime is opening); leave and close allow it.
+struct base_arena *base_arena_open(void);
+void base_arena_leave(struct base_arena *arena);
+void base_arena_close(struct base_arena *arena); // when none of its blocks is in use
 // Fault injection for tests: the Nth call from now of any function above fails, once (0: off). Process-wide.
 void base_alloc_fail_at(uint64_t n);
 // Counts one allocation towards base_alloc_fail_at, for allocators that do not go through the above. False: fail it.
@@ -45,6 +58,7 @@ uint64_t base_thread_id(void);    // as the OS numbers the calling thread
 // Pages from the OS. size is a multiple of 4096, alignment a power of two from 4096. NULL: no memory. Zero-filled.
 void *base_pages_map(size_t size, size_t alignment);
 void base_pages_prefer_huge(void *pages, size_t size); // the OS may back them with pages of 2 MiB; a hint
+void base_pages_populate(void *pages, size_t size); // they will be written soon: one call instead of a fault each; a hint
 void base_pages_unmap(void *pages, size_t size);
 void base_pages_discard(void *pages, size_t size); // contents may be lost, memory goes back; reads as zero or old bytes
 

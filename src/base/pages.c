@@ -39,6 +39,14 @@ void base_pages_prefer_huge(void *pages, size_t size)
     (void)madvise(pages, size, MADV_HUGEPAGE); // refused where the kernel has none
 }
 
+void base_pages_populate(void *pages, size_t size)
+{
+    TRP_ASSERT((uintptr_t)pages % OS_PAGE == 0 && size % OS_PAGE == 0);
+#ifdef MADV_POPULATE_WRITE
+    (void)madvise(pages, size, MADV_POPULATE_WRITE); // older kernels: they fault in one by one
+#endif
+}
+
 void base_pages_unmap(void *pages, size_t size)
 {
     TRP_ASSERT((uintptr_t)pages % OS_PAGE == 0 && size % OS_PAGE == 0);

@@ -25,6 +25,7 @@ struct chunk *chunk_map(uint32_t huge_size_chunks)
         for (unsigned w = 0; w < CHUNK_WORDS; w++) chunk->free[w] = ~(uint64_t)0;
         chunk->free[0] &= ~(uint64_t)0 << CHUNK_FIRST_PAGE;
         chunk->free_count = CHUNK_USABLE;
+        chunk->touched = CHUNK_FIRST_PAGE;
     }
     HEAP_POISON((char *)chunk + CHUNK_FIRST_PAGE * HEAP_PAGE_SIZE, size - CHUNK_FIRST_PAGE * HEAP_PAGE_SIZE);
     return chunk;
@@ -41,6 +42,7 @@ void chunk_cool(struct chunk *chunk)
 {
     TRP_ASSERT(chunk->free_count == CHUNK_USABLE);
     base_pages_discard((char *)chunk + HEAP_PAGE_SIZE, HEAP_CHUNK_SIZE - HEAP_PAGE_SIZE);
+    chunk->touched = CHUNK_FIRST_PAGE;
 }
 
 uint32_t chunk_take(struct chunk *chunk, struct heap_page **pages, uint32_t count)

@@ -155,6 +155,7 @@ struct chunk { // the header, in the room of the first pages' metadata
     struct chunk *all_next;        // registry
     uint64_t free[CHUNK_WORDS];    // bit: the page is the world's
     uint32_t free_count;
+    uint32_t touched; // pages from here on were never handed out since the chunk was mapped or cooled
     uint32_t huge_size_chunks; // 0, or the number of chunks of a mapping that holds one huge object
 };
 _Static_assert(sizeof(struct chunk) <= CHUNK_FIRST_PAGE * sizeof(struct heap_page), "the header fits");

@@ -4,6 +4,7 @@
 // Owner: the holder of the lock, but for the fields that say otherwise.
 #include "heap/interior.h"
 
+#define POPULATE_MIN 4u // pages
 #define RUN_SEARCH_MAX 16u // chunks looked at for a run before another chunk is opened
 
 void world_lock(struct heap_world *world, struct heap_stats *stats)
@@ -35,14 +36,44 @@ static void relist(struct heap_world *world, struct chunk *chunk, uint32_t old_f
     if (lists[to] != NULL) chunk_push(lists[to], chunk);
 }
 
-static uint32_t take_locked(struct heap_world *world, struct heap_page **pages, uint32_t count)
+static uint32_t index_in_chunk(const struct heap_page *page)
+{
+    return (uint32_t)(page - (const struct heap_page *)(const void *)chunk_of(page));
+}
+
+// Pages of a chunk that nobody has touched yet.
+struct untouched {
+    struct chunk *chunk;
+    uint32_t from, to;
+};
+
+// Of `count` pages just taken from a chunk, which are in order.
+static void note_untouched(struct chunk *chunk, struct heap_page *const *pages, uint32_t count, struct untouched *untouched)
+{
+    uint32_t const first = index_in_chunk(pages[0]), end = index_in_chunk(pages[count - 1]) + 1;
+    if (end <= chunk->touched) return;
+    *untouched = (struct untouched){chunk, first > chunk->touched ? first : chunk->touched, end};
+    chunk->touched = end;
+}
+
+// Outside the lock. A few are left to their faults.
+static void populate(const struct untouched *untouched)
+{
+    uint32_t const count = untouched->to - untouched->from;
+    if (count < POPULATE_MIN) return;
+    base_pages_populate((char *)untouched->chunk + (size_t)untouched->from * HEAP_PAGE_SIZE, (size_t)count * HEAP_PAGE_SIZE);
+}
+
+static uint32_t take_locked(struct heap_world *world, struct heap_page **pages, uint32_t count, struct untouched *untouched)
 {
     uint32_t taken = 0;
     while (taken < count) {
         struct chunk *const chunk = world->partial.first != NULL ? world->partial.first : world->empty.first;
         if (chunk == NULL) break;
         uint32_t const old = chunk->free_count;
-        taken += chunk_take(chunk, pages + taken, count - taken);
+        uint32_t const more = chunk_take(chunk, pages + taken, count - taken);
+        note_untouched(chunk, pages + taken, more, untouched);
+        taken += more;
         relist(world, chunk, old);
     }
     if (taken > 0) add_page_count(world, (int32_t)taken);
@@ -70,23 +101,21 @@ static void publish_locked(struct heap_world *world, struct chunk *chunk)
 
 uint32_t world_take(struct heap_world *world, struct heap_stats *stats, struct heap_page **pages, uint32_t count)
 {
+    struct untouched untouched = {0};
     world_lock(world, stats);
-    uint32_t taken = take_locked(world, pages, count);
-    if (taken == 0 && warm_locked(world)) taken = take_locked(world, pages, count);
+    uint32_t taken = take_locked(world, pages, count, &untouched);
+    if (taken == 0 && warm_locked(world)) taken = take_locked(world, pages, count, &untouched);
     world_unlock(world);
-    if (taken > 0) return taken;
-    struct chunk *const chunk = chunk_map(0);
-    if (chunk == NULL) return 0;
-    world_lock(world, stats);
-    publish_locked(world, chunk);
-    taken = take_locked(world, pages, count);
-    world_unlock(world);
+    if (taken == 0) {
+        struct chunk *const chunk = chunk_map(0);
+        if (chunk == NULL) return 0;
+        world_lock(world, stats);
+        publish_locked(world, chunk);
+        taken = take_locked(world, pages, count, &untouched);
+        world_unlock(world);
+    }
+    populate(&untouched);
     return taken;
-}
-
-static uint32_t index_in_chunk(const struct heap_page *page)
-{
-    return (uint32_t)(page - (const struct heap_page *)(const void *)chunk_of(page));
 }
 
 // Detaches the empty chunks beyond an eighth of all (and two), for cooling outside the lock.

@@ -1,4 +1,5 @@
 # Marshal: what each type is written as, links and cycles, classes of the user's, errors, procs.
+# since: 3.2
 def same(x) = Marshal.load(Marshal.dump(x))
 [nil, true, false, 0, 1, -1, 122, 123, 255, 256, -123, -124, -256, -257, 65535, 65536, 2**30 - 1, 2**30, -2**30, -2**30 - 1,
  2**62, -2**64, 2**100].each { |i| d = Marshal.dump(i); p [i, d, Marshal.load(d) == i] }

@@ -1,4 +1,5 @@
 # StringIO: lines, characters, positions, writing over and behind, modes, encodings.
+# since: 3.4
 require "stringio"
 io = StringIO.new("one\ntwo\n\n\nthree")
 p io.gets, $_, io.lineno, io.pos, io.read(2), io.getc, io.getbyte, io.gets(""), io.gets, io.gets, $_, io.eof?

@@ -1,0 +1,108 @@
+// Arenas: what one thread allocates while a runtime opens, in one piece of 2 MiB. Purpose: a start touches some hundred
+// pages of small structures that live as long as the runtime; backed by one large page they cost one fault.
+// Invariants: at most one arena is being filled in a process, by one thread; a block is never given out again; an arena is
+// unmapped by base_arena_close, when nobody uses a block of it any more.
+// Data: `filling` and the table of arenas are atomic; an arena's `used` is the filling thread's.
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+#define ARENA_SIZE ((size_t)2 << 20)
+#define ARENA_SOON ((size_t)1728 << 10) // of it, what a start fills
+#define ARENAS 64u // in a process; a runtime beyond them uses malloc
+#define HEADER 16u // before a block: its size
+
+struct base_arena {
+    const void *thread; // `self` of the one that fills it
+    size_t used;
+};
+
+static _Thread_local char self;
+
+static _Atomic(struct base_arena *) filling;
+static _Atomic(struct base_arena *) arenas[ARENAS];
+static _Atomic(uintptr_t) lowest = UINTPTR_MAX, highest; // no arena is outside; they only grow apart
+
+static bool publish(struct base_arena *arena)
+{
+    uintptr_t const at = (uintptr_t)arena;
+    for (unsigned i = 0; i < ARENAS; i++) {
+        struct base_arena *none = NULL;
+        if (!atomic_compare_exchange_strong(&arenas[i], &none, arena)) continue;
+        uintptr_t low = atomic_load(&lowest), high = atomic_load(&highest);
+        while (at < low && !atomic_compare_exchange_weak(&lowest, &low, at)) {
+        }
+        while (at + ARENA_SIZE > high && !atomic_compare_exchange_weak(&highest, &high, at + ARENA_SIZE)) {
+        }
+        return true;
+    }
+    return false;
+}
+
+static void withdraw(struct base_arena *arena)
+{
+    for (unsigned i = 0; i < ARENAS; i++) {
+        struct base_arena *mine = arena;
+        if (atomic_compare_exchange_strong(&arenas[i], &mine, NULL)) return;
+    }
+}
+
+struct base_arena *base_arena_open(void)
+{
+    if (TRP_SANITIZED) return NULL; // a sanitizer knows the blocks of malloc only
+    struct base_arena *const arena = base_pages_map(ARENA_SIZE, ARENA_SIZE);
+    if (arena == NULL) return NULL;
+    base_pages_prefer_huge(arena, ARENA_SIZE);
+    base_pages_populate(arena, ARENA_SOON);
+    *arena = (struct base_arena){&self, (sizeof *arena + HEADER - 1) / HEADER * HEADER};
+    struct base_arena *none = NULL;
+    if (publish(arena) && atomic_compare_exchange_strong(&filling, &none, arena)) return arena;
+    base_arena_close(arena);
+    return NULL;
+}
+
+void base_arena_leave(struct base_arena *arena)
+{
+    if (arena != NULL) atomic_store(&filling, NULL);
+}
+
+void base_arena_close(struct base_arena *arena)
+{
+    if (arena == NULL) return;
+    withdraw(arena);
+    base_pages_unmap(arena, ARENA_SIZE);
+}
+
+void *arena_alloc(size_t size, size_t alignment)
+{
+    // acquire: pairs with the store in base_arena_open, for threads that only look whose it is
+    struct base_arena *const arena = atomic_load_explicit(&filling, memory_order_acquire);
+    if (TRP_LIKELY(arena == NULL) || arena->thread != &self) return NULL;
+    if (alignment < HEADER) alignment = HEADER;
+    size_t const at = (arena->used + HEADER + alignment - 1) & ~(alignment - 1);
+    if (size > ARENA_SIZE - at || at > ARENA_SIZE) return NULL;
+    char *const block = (char *)arena + at;
+    memcpy(block - HEADER, &size, sizeof size);
+    arena->used = at + size;
+    return block;
+}
+
+bool arena_owns(const void *pointer)
+{
+    uintptr_t const at = (uintptr_t)pointer;
+    uintptr_t const low = atomic_load_explicit(&lowest, memory_order_relaxed);
+    if (TRP_LIKELY(at < low || at >= atomic_load_explicit(&highest, memory_order_relaxed))) return false;
+    for (unsigned i = 0; i < ARENAS; i++) {
+        uintptr_t const arena = (uintptr_t)atomic_load_explicit(&arenas[i], memory_order_relaxed);
+        if (arena != 0 && at - arena < ARENA_SIZE) return true;
+    }
+    return false;
+}
+
+size_t arena_block_size(const void *block)
+{
+    size_t size;
+    memcpy(&size, (const char *)block - HEADER, sizeof size);
+    return size;
+}
