@@ -2,7 +2,7 @@
 # kinds; each in three modes: serial, r_serial, r_parallel.
 #
 #   alloc.rb MODE TASK [SCALE]      TASK: 1 2 3 1b 2b 3b; SCALE multiplies the iterations (default 1.0)
-Warning[:experimental] = false if defined?(Warning) && Warning.respond_to?(:[]=)
+Warning[:experimental] = false if Object.const_defined?(:Warning) && Warning.respond_to?(:[]=)
 
 MODE = (ARGV.shift || :serial).to_sym
 TASK = ARGV.shift || "1"

@@ -4,7 +4,7 @@
 
 #define DEADLOCK "No live threads left. Deadlock?"
 #define RUNS_PER_LOOK 64u // runs that ended otherwise than with a budget, before the turn may
-#define TURN_NS 4000000u // of an actor that computes while nobody fresh waits
+#define TURN_NS 20000000u // of an actor that computes while nobody fresh waits
 
 // --- Heap and ec at work -----------------------------------------------------------------------------------------------------
 void slice_attach(struct worker *worker, struct actor *actor)
