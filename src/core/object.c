@@ -482,12 +482,12 @@ static const struct core_method module_methods[] = {
 static const struct core_method nil_methods[] = {
     {"to_s", nil_to_s, 0, 0, 0}, {"to_a", nil_to_a, 0, 0, 0}, {"to_h", nil_to_h, 0, 0, 0},
     {"to_i", nil_to_i, 0, 0, 0}, {"to_f", nil_to_f, 0, 0, 0}, {"inspect", immediate_inspect, 0, 0, 0},
-    {"nil?", object_is_nil, 0, 0, 0}, {"=~", answer_nil, 1, 1, 0}, {"===", object_equal, 1, 1, 0},
+    {"nil?", object_is_nil, 0, 0, 0}, {"=~", answer_nil, 1, 1, 0},
     {"&", logical_and, 1, 1, 0}, {"|", logical_or, 1, 1, 0}, {"^", logical_xor, 1, 1, 0}};
 
 static const struct core_method boolean_methods[] = {
     {"to_s", immediate_inspect, 0, 0, 0}, {"inspect", immediate_inspect, 0, 0, 0}, {"!", object_not, 0, 0, 0},
-    {"===", object_equal, 1, 1, 0}, {"&", logical_and, 1, 1, 0}, {"|", logical_or, 1, 1, 0},
+    {"&", logical_and, 1, 1, 0}, {"|", logical_or, 1, 1, 0},
     {"^", logical_xor, 1, 1, 0}};
 
 static const struct vm_primitive primitives[] = {

@@ -11,7 +11,7 @@ end
 
 module Kernel
   def ===(other)
-    Primitive.same?(self, other) || (self == other) ? true : false
+    Primitive.same?(self, other) || __send__(:==, other) ? true : false # also where nil, true or false have another ==
   end
 
   def <=>(other)
