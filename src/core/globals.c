@@ -50,7 +50,7 @@ static value_t get_kept(struct ec *ec, symbol_t name)
     case CORE_STDOUT: return core_state(ec)->standard[1];
     case CORE_STDERR: return core_state(ec)->standard[2];
     default:
-        return vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors",
+        return vm_raise_isolation(ec, "can not access global variable %s from non-main Ractor",
                                   symbol_text(ec->runtime, name));
     }
 }
@@ -86,7 +86,7 @@ static bool set_kept(struct ec *ec, symbol_t name, value_t value)
 {
     enum core_global const which = which_of(ec, name);
     if (!ec->main) {
-        vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors",
+        vm_raise_isolation(ec, "can not access global variable %s from non-main Ractor",
                            symbol_text(ec->runtime, name));
         return false;
     }

@@ -16,8 +16,7 @@ static value_t ivar_read(struct ec *ec, value_t self, int argc, const value_t *a
     symbol_t name;
     value_t const ok = variable_name(ec, self, argv[0], &name);
     if (ok != VALUE_TRUE) return ok;
-    value_t const v = ivar_get(ec->runtime, ec->heap, self, name);
-    return v == VALUE_UNDEF ? VALUE_NIL : v;
+    return vm_ivar_get(ec, self, name);
 }
 
 static value_t ivar_write(struct ec *ec, value_t self, int argc, const value_t *argv)

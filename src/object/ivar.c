@@ -210,6 +210,13 @@ value_t ivar_get(struct runtime *runtime, struct heap *heap, value_t object, sym
     return index < 0 ? VALUE_UNDEF : instance_fields(holder)[index];
 }
 
+bool ivar_is_foreign(struct heap *heap, struct class *class, symbol_t name)
+{
+    struct class_variable *const variable = name_table_get(class_ivars(class), name);
+    return variable != NULL && atomic_load_explicit(&variable->slot.word, memory_order_relaxed) != VALUE_UNDEF &&
+           heap_slot_load(heap, &variable->slot) == VALUE_UNDEF;
+}
+
 static void note_count(struct runtime *runtime, void *object, unsigned count)
 {
     struct class *const class = runtime_class(runtime, object_class_id(object));

@@ -41,6 +41,7 @@ static inline value_t *instance_fields(struct instance *o)
 // A new instance of `class_id` with room for `expected` variables (at least 3), all unset. NULL: no memory.
 struct instance *instance_new(struct heap *heap, class_id_t class_id, unsigned expected);
 value_t ivar_get(struct runtime *runtime, struct heap *heap, value_t object, symbol_t name);
+bool ivar_is_foreign(struct heap *heap, struct class *class, symbol_t name); // set, but private to another actor
 // False: no memory, nothing changed.
 bool ivar_set(struct runtime *runtime, struct heap *heap, value_t object, symbol_t name, value_t value);
 value_t ivar_remove(struct runtime *runtime, struct heap *heap, value_t object, symbol_t name); // VALUE_UNDEF: unset

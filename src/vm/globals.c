@@ -114,11 +114,12 @@ bool vm_global_alias(struct ec *ec, symbol_t name, symbol_t old)
 value_t vm_global_get(struct ec *ec, symbol_t name)
 {
     const struct vm_global *const g = find(ec_vm(ec), name);
-    if (g == NULL) return VALUE_NIL;
-    if (g->hooks.get != NULL) return g->hooks.get(ec, name);
-    value_t const v = ec_is_main(ec) ? heap_slot_load(ec->heap, &g->slot) : VALUE_UNDEF;
+    bool const main = ec_is_main(ec);
+    if (g == NULL && main) return VALUE_NIL;
+    if (g != NULL && g->hooks.get != NULL) return g->hooks.get(ec, name);
+    value_t const v = main ? heap_slot_load(ec->heap, &g->slot) : VALUE_UNDEF;
     if (v != VALUE_UNDEF) return v;
-    return vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors", symbol_text(ec->runtime, name));
+    return vm_raise_isolation(ec, "can not access global variable %s from non-main Ractor", symbol_text(ec->runtime, name));
 }
 
 bool vm_global_set(struct ec *ec, symbol_t name, value_t value)
@@ -131,7 +132,7 @@ bool vm_global_set(struct ec *ec, symbol_t name, value_t value)
         return false;
     }
     if (!ec_is_main(ec)) {
-        vm_raise_isolation(ec, "can not access global variables %s from non-main Ractors", symbol_text(ec->runtime, name));
+        vm_raise_isolation(ec, "can not access global variable %s from non-main Ractor", symbol_text(ec->runtime, name));
         return false;
     }
     g->assigned = true;

@@ -18,9 +18,18 @@ value_t slow_get_ivar(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, va
         layout_t const layout = object_layout(value_to_pointer(self));
         remember(ec, cache, name, layout, layout);
     }
-    value_t const v = ivar_get(ec->runtime, ec->heap, self, name);
-    if (v == VALUE_UNDEF && ec->unwind_kind != UNWIND_NONE) return VALUE_UNDEF;
-    return v == VALUE_UNDEF ? VALUE_NIL : v;
+    return vm_ivar_get(ec, self, name);
+}
+
+value_t vm_ivar_get(struct ec *ec, value_t object, symbol_t name)
+{
+    value_t const v = ivar_get(ec->runtime, ec->heap, object, name);
+    if (v != VALUE_UNDEF) return v;
+    bool const asked = value_is(object, TYPE_CLASS) && !(ec->frame->code->flags & CODE_PRELUDE); // by the program
+    if (!asked || !ivar_is_foreign(ec->heap, value_to_class(object), name)) return VALUE_NIL;
+    return vm_raise_isolation(
+        ec, "can not get unshareable values from instance variables of classes/modules from non-main Ractors (%s from %s)",
+        symbol_text(ec->runtime, name), vm_class_text(ec, value_to_class(object)));
 }
 
 // Instance variables of classes are slots: other actors may read shareable ones only.

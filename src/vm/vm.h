@@ -179,6 +179,7 @@ void vm_global_each(struct runtime *runtime, void (*visit)(symbol_t, void *), vo
 // VALUE_UNDEF without exception: not there (const_missing is the caller's); with exception: isolation, autoload.
 value_t vm_constant_get(struct ec *ec, struct class *class, symbol_t name, bool inherit, bool private_too);
 bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t value);
+value_t vm_ivar_get(struct ec *ec, value_t object, symbol_t name); // nil: not set. VALUE_UNDEF: IsolationError
 bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value); // checks frozen
 // Whether the value may be seen by every actor. Does not change anything.
 bool vm_shareable(struct ec *ec, value_t value);
