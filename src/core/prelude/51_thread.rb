@@ -10,6 +10,9 @@ module Troupe
                   :variables, :hidden
 
     def initialize(thread, handle)
+      # All of them are there from the start: what is set when the thread ends needs no memory.
+      @ended = @dying = @waiting = @woken = false
+      @value = @exception = @group = @place = nil
       @thread = thread
       @handle = handle
       @pending = []
