@@ -147,6 +147,7 @@ static void name_required(struct ec *ec, const struct vm_params *p)
              string_append_text(ec->heap, s, symbol_text(ec->runtime, p->keywords[i].name)) &&
              string_append_text(ec->heap, s, --count > 0 ? "," : ")");
     }
+    if (!ok) vm_raise_memory(ec); // rather than half a message
 }
 
 static bool arity_error(struct ec *ec, const struct vm_params *p, size_t given)

@@ -1,4 +1,13 @@
 # IO: what asks objects how they print, and reading in lines.
+module Troupe
+  # Yields a stream and closes it behind the block.
+  def self.lend(io)
+    yield io
+  ensure
+    io.close unless io.closed?
+  end
+end
+
 class IO
   def self.new(fd, mode = nil, **options)
     fd = Troupe::Convert.to_int(fd)
@@ -9,14 +18,9 @@ class IO
     new(fd, mode, **options)
   end
 
-  def self.open(*arguments, **options)
+  def self.open(*arguments, **options, &block)
     io = new(*arguments, **options)
-    return io unless block_given?
-    begin
-      yield io
-    ensure
-      io.close unless io.closed?
-    end
+    block ? Troupe.lend(io, &block) : io
   end
 
   def self.pipe(*)

@@ -64,16 +64,6 @@ class File
     file
   end
 
-  def self.open(*arguments, **options)
-    file = new(*arguments, **options)
-    return file unless block_given?
-    begin
-      yield file
-    ensure
-      file.close unless file.closed?
-    end
-  end
-
   # --- Names ----------------------------------------------------------------------------------------------------------
 
   def self.path(path)

@@ -201,12 +201,7 @@ class IO
       options = command.pop.merge(options)
     end
     io = Troupe::Spawn.popen(self, environment + command, mode || "r", options)
-    return io unless block
-    begin
-      yield io
-    ensure
-      io.close unless io.closed?
-    end
+    block ? Troupe.lend(io, &block) : io
   end
 
   def pid

@@ -1,12 +1,5 @@
 # Directories: objects, changing to them, names that match a pattern.
 class File
-  FNM_NOESCAPE = 1
-  FNM_PATHNAME = 2
-  FNM_DOTMATCH = 4
-  FNM_CASEFOLD = 8
-  FNM_EXTGLOB = 16
-  FNM_SYSCASE = 0
-  FNM_SHORTNAME = 0
   module Constants
     FNM_NOESCAPE = 1
     FNM_PATHNAME = 2
@@ -16,6 +9,7 @@ class File
     FNM_SYSCASE = 0
     FNM_SHORTNAME = 0
   end
+  IO.include(Constants)
 
   def self.fnmatch(pattern, path, flags = 0)
     flags = Troupe::Convert.to_int(flags)

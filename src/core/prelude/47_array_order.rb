@@ -243,17 +243,20 @@ module Troupe
     end
   end
 
-  # Makers of all that a method without effects of its own yields, for Enumerator#to_a.
+  # Makers of all that a method without effects of its own yields, for Enumerator#to_a. nil: the method itself has to run,
+  # also for arguments that to_enum never looked at.
   module Rows
     def self.of(array, meth, args)
+      return Pick.all(array, Primitive.array_size_of(array), 3) if meth == :permutation && args.empty?
       n = args[0]
+      return unless Primitive.array_size_of(args) == 1 && Primitive.is_fixnum(n)
       case meth
       when :combination then Pick.all(array, n, 0)
       when :repeated_combination then Pick.all(array, n, 1)
       when :repeated_permutation then Pick.all(array, n, 2)
-      when :permutation then Pick.all(array, nil == n ? Primitive.array_size_of(array) : n, 3)
-      when :each_slice then Primitive.array_slices_of(array, n, n)
-      when :each_cons then Primitive.array_slices_of(array, n, 1)
+      when :permutation then Pick.all(array, n, 3)
+      when :each_slice then Primitive.array_slices_of(array, n, n) if n > 0
+      when :each_cons then Primitive.array_slices_of(array, n, 1) if n > 0
       end
     end
   end

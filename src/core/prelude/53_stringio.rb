@@ -5,14 +5,9 @@ class StringIO
   VERSION = "3.1.2"
   MAX_LENGTH = 0x7fffffffffffffff
 
-  def self.open(*arguments, **options)
+  def self.open(*arguments, **options, &block)
     io = new(*arguments, **options)
-    return io unless block_given?
-    begin
-      yield io
-    ensure
-      io.close unless io.closed?
-    end
+    block ? Troupe.lend(io, &block) : io
   end
 
   def self.new(*arguments, **options)

@@ -61,3 +61,17 @@ t { Steps[1, 2, 3].each_cons(2).to_a }
 # expect: [[1, 2], [2, 3]]
 t { [1, 2, 3].each_slice(2).tap { |e| def e.each = yield(:own) }.to_a }
 # expect: [:own]
+t { [1, 2].to_enum(:each_slice).to_a }
+# expect: ArgumentError: wrong number of arguments (given 0, expected 1)
+t { [1, 2].to_enum(:each_slice, 0).to_a }
+# expect: ArgumentError: invalid slice size
+t { [1, 2].to_enum(:each_cons, -1).to_a }
+# expect: ArgumentError: invalid size
+t { [1, 2].to_enum(:combination, "x").to_a }
+# expect: TypeError: no implicit conversion of String into Integer
+t { [1, 2, 3].to_enum(:each_slice, 2.9).to_a }
+# expect: [[1, 2], [3]]
+t { [1, 2].to_enum(:permutation, nil).to_a }
+# expect: [[1, 2], [2, 1]]
+t { [1, 2].to_enum(:combination, 1, 2).to_a }
+# expect: ArgumentError: wrong number of arguments (given 2, expected 1)
