@@ -231,7 +231,8 @@ static value_t ractor_share(struct ec *ec, value_t self, int argc, const value_t
 static value_t ractor_shareable(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
-    return value_bool(vm_shareable(ec, argv[0]));
+    bool shared;
+    return vm_share(ec, argv[0], &shared) ? value_bool(shared) : VALUE_UNDEF;
 }
 
 // Primitive.ractor_isolated(block, self, lambda)

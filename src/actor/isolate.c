@@ -249,7 +249,9 @@ static bool copy_variable(struct ec *ec, const struct mentions *m, struct env *f
         return false;
     }
     value_t const value = source->registers[o.reg];
-    if (!vm_shareable(ec, value)) return raise_unshareable(ec, m, o, value);
+    bool shared;
+    if (!vm_share(ec, value, &shared)) return false;
+    if (!shared) return raise_unshareable(ec, m, o, value);
     heap_store(ec->heap, target, &target->slots[o.reg], value);
     return true;
 }
@@ -277,7 +279,9 @@ bool isolate_in_place(struct ec *ec, struct proc *proc, struct isolated *before)
 {
     *before = (struct isolated){proc, proc->header, proc->env};
     if (proc->header & (PROC_ISOLATED | PROC_FROM_SYMBOL)) return true;
-    if (!vm_shareable(ec, proc->self)) {
+    bool shared;
+    if (!vm_share(ec, proc->self, &shared)) return false;
+    if (!shared) {
         struct string *const s = vm_inspect_plain(ec, value_pointer(proc));
         if (s == NULL) return vm_raise_memory(ec), false;
         vm_raise_isolation(ec, "Proc's self is not shareable: %.*s", (int)string_size(s), string_bytes(s));
@@ -299,7 +303,9 @@ void isolate_undo(const struct isolated *before)
 
 value_t isolate_proc(struct ec *ec, const struct proc *proc, value_t self, bool lambda)
 {
-    if (!vm_shareable(ec, self)) {
+    bool shared;
+    if (!vm_share(ec, self, &shared)) return VALUE_UNDEF;
+    if (!shared) {
         struct string *const s = vm_inspect_plain(ec, self);
         if (s == NULL) return vm_raise_memory(ec);
         return vm_raise_isolation(ec, "self should be shareable: %.*s", (int)string_size(s), string_bytes(s));

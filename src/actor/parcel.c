@@ -107,7 +107,10 @@ static bool share(struct packer *p, value_t v)
     if (!object_frozen(object)) return false;
     enum object_type const type = object_type(object);
     if (type == TYPE_FLOAT || type == TYPE_BIGNUM) return false;
-    return (!p->in_frozen || type == TYPE_STRING) && vm_shareable(p->ec, v);
+    if (p->failed || (p->in_frozen && type != TYPE_STRING)) return false;
+    bool shared;
+    p->failed = !vm_share(p->ec, v, &shared);
+    return shared;
 }
 
 static bool copyable(const struct packer *p, const void *object)

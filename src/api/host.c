@@ -17,9 +17,10 @@ static value_t raise_compile(struct ec *ec, enum compile_status status, const ch
 // SyntaxError#path.
 static void name_path(struct ec *ec, const char *file)
 {
+    if (object_frozen(value_to_pointer(ec->exception))) return; // no memory for the SyntaxError
     struct string *const path = string_from_text(ec->heap, file);
-    if (path == NULL || !value_is(ec->exception, TYPE_OBJECT) || object_frozen(value_to_pointer(ec->exception))) return;
-    (void)ivar_set(ec->runtime, ec->heap, ec->exception, SYM_ivar_path, value_pointer(path));
+    if (path != NULL && ivar_set(ec->runtime, ec->heap, ec->exception, SYM_ivar_path, value_pointer(path))) return;
+    vm_raise_memory(ec);
 }
 
 static bool is_verbose(struct ec *ec)
@@ -38,13 +39,14 @@ static struct vm_code *host_compile(struct ec *ec, const struct vm_source *sourc
     struct compile_result result = {0};
     enum compile_status const status =
         compile_on_thread(ec->runtime, ec->heap, source->bytes, source->size, &options, &result);
-    if (result.warnings != NULL && status == COMPILE_OK) vm_warn_soon(ec, result.warnings, strlen(result.warnings));
+    bool const warned = result.warnings == NULL || status != COMPILE_OK ||
+                        vm_warn_soon(ec, result.warnings, strlen(result.warnings));
     base_free(result.warnings);
     if (status != COMPILE_OK) raise_compile(ec, status, result.message != NULL ? result.message : "no memory");
     if (status == COMPILE_SYNTAX_ERROR) name_path(ec, source->file);
     base_free(result.message);
     if (status != COMPILE_OK) return NULL;
-    if (vm_code_publish(ec->runtime, result.code)) return result.code;
+    if (warned && vm_code_publish(ec->runtime, result.code)) return result.code;
     vm_code_free(ec->runtime, result.code);
     vm_raise_memory(ec);
     return NULL;

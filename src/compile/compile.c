@@ -183,7 +183,9 @@ static char *collect_warnings(struct compiler *c)
     struct lines lines = {0};
     for (const pm_diagnostic_t *w = pm_parser_warnings_first(c->parser); w != NULL; w = pm_diagnostic_next(w)) {
         if (pm_diagnostic_warning_level(w) == PM_WARNING_LEVEL_VERBOSE && !c->options->warnings) continue;
-        if (!add_line(c, &lines, w, "warning: ")) break; // a warning lost to lack of memory is no error
+        if (add_line(c, &lines, w, "warning: ")) continue;
+        c->status = COMPILE_NO_MEMORY;
+        break;
     }
     return lines.text;
 }

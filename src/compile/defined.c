@@ -180,7 +180,7 @@ void compile_defined(struct scope *s, const pm_defined_node_t *n, int dst)
     }
     emit_jump(s, &end);
     int const exception = new_temps(s, 2);
-    add_catches(s, &guard, CATCH_RESCUE, s->words.count, exception);
+    add_catches(s, &guard, CATCH_DEFINED, s->words.count, exception);
     emit_a(s, OP_SETERROR, exception + 1);
     label_bind(s, &undefined);
     load_nil(s, result);

@@ -205,7 +205,8 @@ static value_t primitive_autoload_set(struct ec *ec, value_t self, int argc, con
     struct string *const path = string_dup(ec->heap, value_to_pointer(argv[2]));
     if (path == NULL) return vm_raise_memory(ec);
     object_freeze(path);
-    if (!vm_shareable(ec, value_pointer(path))) return vm_raise_memory(ec);
+    bool shared;
+    if (!vm_share(ec, value_pointer(path), &shared)) return VALUE_UNDEF;
     bool const done = class_constant_autoload(ec->runtime, value_to_class(argv[0]), name, value_pointer(path));
     return done ? VALUE_NIL : vm_raise_memory(ec);
 }

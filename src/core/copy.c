@@ -125,7 +125,7 @@ static void copy_variable(symbol_t name, struct heap_slot *slot, void *context)
     struct class_copy *const copy = context;
     value_t const v = heap_slot_load(copy->ec->heap, slot);
     struct heap_slot *const to = v == VALUE_UNDEF ? NULL : class_variable_own(copy->to, name, true);
-    if (copy->ok && to != NULL) copy->ok = heap_slot_store(copy->ec->heap, to, v, vm_shareable(copy->ec, v));
+    copy->ok = copy->ok && (v == VALUE_UNDEF || (to != NULL && vm_slot_store(copy->ec, to, v)));
 }
 
 // Modules that were included into `from` itself, nearest last, so that including them in this order keeps theirs.

@@ -34,7 +34,8 @@ static value_t primitive_temporary_name(struct ec *ec, value_t self, int argc, c
     struct string *const name = string_dup(ec->heap, value_to_pointer(argv[0]));
     if (name == NULL) return vm_raise_memory(ec);
     object_freeze(name);
-    if (!vm_shareable(ec, value_pointer(name))) return vm_raise_memory(ec);
+    bool shared;
+    if (!vm_share(ec, value_pointer(name), &shared)) return VALUE_UNDEF;
     class_set_name(ec->runtime, class, value_pointer(name), true);
     return self;
 }

@@ -18,7 +18,7 @@ static value_t primitive_eval(struct ec *ec, value_t self, int argc, const value
     (void)self, (void)argc;
     struct method *const scope = object_eval_scope(ec, argv[1], value_to_class(argv[0]));
     if (scope == NULL) return VALUE_UNDEF;
-    vm_scope_refine(ec, scope, argv[2]);
+    if (!vm_scope_refine(ec, scope, argv[2])) return VALUE_UNDEF;
     ec->call_keywords = 0;
     return vm_tail_proc(ec, argv[1], argv[0], 0, NULL, VALUE_NIL, scope);
 }
@@ -99,8 +99,7 @@ static value_t primitive_import(struct ec *ec, value_t self, int argc, const val
     }
     i.check = false;
     i.scope = vm_scope_new(ec, i.to, NULL);
-    if (i.scope == NULL) return VALUE_UNDEF;
-    vm_scope_refine(ec, i.scope, argv[2]);
+    if (i.scope == NULL || !vm_scope_refine(ec, i.scope, argv[2])) return VALUE_UNDEF;
     class_each_method(from, import_method, &i);
     return i.ok ? VALUE_NIL : VALUE_UNDEF;
 }

@@ -80,9 +80,7 @@ value_t core_global(struct ec *ec, enum core_global which)
 
 bool core_set_global(struct ec *ec, enum core_global which, value_t value)
 {
-    if (heap_slot_store(ec->heap, &core_state(ec)->globals[which], value, vm_shareable(ec, value))) return true;
-    vm_raise_memory(ec);
-    return false;
+    return vm_slot_store(ec, &core_state(ec)->globals[which], value);
 }
 
 // --- Small helpers of the core's files -------------------------------------------------------------------------------

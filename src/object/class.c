@@ -400,42 +400,71 @@ struct string *class_name_of(const struct class *class)
     return value_is_heap(name) ? value_to_pointer(name) : NULL;
 }
 
-static bool append_anonymous(struct runtime *runtime, struct heap *heap, struct string *out, struct class *class)
+// A text that is cut where its room ends; `size` goes on.
+struct cut {
+    char *bytes;
+    size_t room, size;
+};
+
+static void cut_append(struct cut *out, const char *bytes, size_t size)
 {
-    char text[64];
-    const char *const kind = class->flags & CLASS_IS_MODULE ? "Module" : "Class";
+    if (out->size < out->room) {
+        size_t const fits = size < out->room - out->size ? size : out->room - out->size;
+        memcpy(out->bytes + out->size, bytes, fits);
+    }
+    out->size += size;
+}
+
+static void cut_append_text(struct cut *out, const char *text) { cut_append(out, text, strlen(text)); }
+
+static void append_address(struct cut *out, uint64_t address)
+{
+    char text[32];
+    snprintf(text, sizeof text, ":0x%016llx>", (unsigned long long)address);
+    cut_append_text(out, text);
+}
+
+static void append_anonymous(struct runtime *runtime, struct cut *out, struct class *class)
+{
     struct class *const real = class_real(runtime_class(runtime, object_class_id(class)));
-    struct string *const kind_name = real == NULL ? NULL : class_name_of(real); // a subclass of Module
-    if (!string_append_text(heap, out, "#<")) return false;
-    bool const ok =
-        kind_name == NULL ? string_append_text(heap, out, kind) : string_append_string(heap, out, kind_name);
-    snprintf(text, sizeof text, ":0x%016llx>", (unsigned long long)(uintptr_t)class);
-    return ok && string_append_text(heap, out, text);
+    struct string *const kind = real == NULL ? NULL : class_name_of(real); // a subclass of Module
+    cut_append_text(out, "#<");
+    if (kind != NULL) cut_append(out, string_bytes(kind), string_size(kind));
+    else cut_append_text(out, class->flags & CLASS_IS_MODULE ? "Module" : "Class");
+    append_address(out, (uintptr_t)class);
+}
+
+static void append_plain(struct runtime *runtime, struct cut *out, struct class *class)
+{
+    struct string *const name = class_name_of(class);
+    if (name != NULL) cut_append(out, string_bytes(name), string_size(name));
+    else append_anonymous(runtime, out, class);
 }
 
 // #<Class:Foo>, #<Class:#<Foo:0x…>>: opens as often as singletons nest, then names what the innermost is attached to.
-static bool append_singleton(struct runtime *runtime, struct heap *heap, struct string *out, struct class *class)
+static void append_class(struct runtime *runtime, struct cut *out, struct class *class)
 {
-    size_t depth = 1;
-    bool ok = string_append_text(heap, out, "#<Class:");
-    while (ok && class->flags & CLASS_IS_METACLASS && value_to_class(class->attached)->flags & CLASS_IS_SINGLETON) {
-        class = value_to_class(class->attached);
-        ok = string_append_text(heap, out, "#<Class:");
+    size_t depth = 0;
+    for (; class->flags & CLASS_IS_SINGLETON; class = value_to_class(class->attached)) {
+        cut_append_text(out, "#<Class:");
         depth++;
+        if (!(class->flags & CLASS_IS_METACLASS)) break;
     }
-    if (!ok) return false;
-    if (class->flags & CLASS_IS_METACLASS) {
-        struct string *const name = class_name_string(runtime, heap, value_to_class(class->attached));
-        ok = name != NULL && string_append_string(heap, out, name);
-    } else { // the object may be another actor's, or gone: it is named without looking at it
-        char text[32];
-        struct string *const name = class_name_string(runtime, heap, class_real(class));
-        snprintf(text, sizeof text, ":0x%016llx>", (unsigned long long)class->attached);
-        ok = name != NULL && string_append_text(heap, out, "#<") && string_append_string(heap, out, name) &&
-             string_append_text(heap, out, text);
+    if (class->flags & CLASS_IS_SINGLETON) { // the object may be another actor's, or gone: it is named without a look at it
+        cut_append_text(out, "#<");
+        append_plain(runtime, out, class_real(class));
+        append_address(out, class->attached);
+    } else {
+        append_plain(runtime, out, class);
     }
-    while (ok && depth-- > 0) ok = string_append_text(heap, out, ">");
-    return ok;
+    while (depth-- > 0) cut_append_text(out, ">");
+}
+
+size_t class_name_text(struct runtime *runtime, struct class *class, char *bytes, size_t room)
+{
+    struct cut out = {bytes, room, 0};
+    append_class(runtime, &out, class->flags & CLASS_IS_ALIAS ? value_to_class(class->attached) : class);
+    return out.size < room ? out.size : room;
 }
 
 struct string *class_name_string(struct runtime *runtime, struct heap *heap, struct class *class)
@@ -443,11 +472,12 @@ struct string *class_name_string(struct runtime *runtime, struct heap *heap, str
     if (class->flags & CLASS_IS_ALIAS) class = value_to_class(class->attached);
     struct string *const name = class_name_of(class);
     if (name != NULL) return string_dup(heap, name);
-    struct string *const out = string_new_capacity(heap, 40, ENCODING_UTF8);
-    if (out == NULL) return NULL;
-    bool const ok = class->flags & CLASS_IS_SINGLETON ? append_singleton(runtime, heap, out, class)
-                                                       : append_anonymous(runtime, heap, out, class);
-    return ok ? out : NULL;
+    struct cut measure = {NULL, 0, 0};
+    append_class(runtime, &measure, class);
+    struct string *const out = string_new_capacity(heap, measure.size, ENCODING_UTF8);
+    if (out == NULL || !string_make_writable(heap, out, measure.size)) return NULL;
+    string_set_size(out, class_name_text(runtime, class, string_writable(out), measure.size)); // it may have got a name
+    return out;
 }
 
 void class_set_name(struct runtime *runtime, struct class *class, value_t shared_string, bool temporary)

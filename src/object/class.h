@@ -159,9 +159,11 @@ static inline struct class *value_to_class(value_t v) { return (struct class *)v
 void class_each_method(struct class *class, void (*visit)(struct method *method, void *context), void *context);
 void class_each_subclass(struct runtime *runtime, struct class *class, void (*visit)(struct class *, void *),
                          void *context); // direct ones, newest first
-// Name for messages: "Foo::Bar", "#<Class:0x…>", "#<Class:Foo>". Into a new String. NULL: no memory.
 struct string *class_name_of(const struct class *class); // as it was given, frozen. NULL: anonymous, or a singleton
+// Name for messages: "Foo::Bar", "#<Class:0x…>", "#<Class:Foo>". Into a new String. NULL: no memory.
 struct string *class_name_string(struct runtime *runtime, struct heap *heap, struct class *class);
+// Likewise as far as there is room, without memory and without a final NUL. Returns the bytes written.
+size_t class_name_text(struct runtime *runtime, struct class *class, char *bytes, size_t room);
 void class_set_name(struct runtime *runtime, struct class *class, value_t shared_string, bool temporary);
 
 // --- Constants, class variables, instance variables of classes: slots ------------------------------------------------

@@ -332,7 +332,7 @@ static enum call_result call_public(struct ec *ec, struct vm_callsite *site, siz
     return call_send_slow(ec, site, window);
 }
 
-// NoMethodError#args.
+// NoMethodError#args. Without memory NoMemoryError takes its place.
 static void note_arguments(struct ec *ec, const struct vm_callsite *site, size_t window)
 {
     value_t const exception = ec->exception;
@@ -342,7 +342,7 @@ static void note_arguments(struct ec *ec, const struct vm_callsite *site, size_t
     if (!ec_reserve(ec, window + 4u + site->argc + VM_WINDOW_MARGIN)) return;
     if (!args_flatten(ec, site, window, &argc, &keywords)) return;
     struct array *const list = array_from(ec->heap, ec->stack + window + 1, (size_t)argc);
-    if (list != NULL) (void)ivar_set(ec->runtime, ec->heap, exception, SYM_ivar_args, value_pointer(list));
+    if (list == NULL || !ivar_set(ec->runtime, ec->heap, exception, SYM_ivar_args, value_pointer(list))) vm_raise_memory(ec);
 }
 
 enum call_result call_missing(struct ec *ec, const struct vm_callsite *site, size_t window, enum method_visibility why)

@@ -61,8 +61,9 @@ struct vm_const_site {
 
 // --- Handlers --------------------------------------------------------------------------------------------------------
 enum vm_catch_kind {
-    CATCH_RESCUE, // exceptions only
-    CATCH_ENSURE  // exceptions and every other unwinding; the handler ends in RETHROW
+    CATCH_RESCUE,  // exceptions only
+    CATCH_ENSURE,  // exceptions and every other unwinding; the handler ends in RETHROW
+    CATCH_DEFINED, // exceptions, which mean nil, but for the lack of memory
 };
 // For pc in [start, end) (word offsets of the instruction that raised). Inner ranges come first. On entry
 // R[reg] = the exception or unwind object, R[reg+1] = the previous $!, and $! = the exception.

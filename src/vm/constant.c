@@ -149,7 +149,8 @@ static void note_place(struct ec *ec, struct class_constant *c)
 
 bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t value)
 {
-    bool const shared = vm_share_if_shareable(ec, value);
+    bool shared;
+    if (!vm_share(ec, value, &shared)) return false;
     if (!shared && !ec_is_main(ec)) {
         vm_raise_isolation(ec, "can not set constants with non-shareable objects by non-main Ractors");
         return false;
@@ -268,6 +269,6 @@ bool slow_set_class_variable(struct ec *ec, symbol_t name, value_t value)
     if (!find_class_variable(ec, class, name, &slot)) return false;
     if (slot == NULL && object_frozen(class)) return vm_raise_frozen(ec, class_value(class)), false;
     if (slot == NULL) slot = class_variable_own(class, name, true);
-    if (slot != NULL && heap_slot_store(ec->heap, slot, value, vm_share_if_shareable(ec, value))) return true;
-    return vm_raise_memory(ec), false;
+    if (slot == NULL) return vm_raise_memory(ec), false;
+    return vm_slot_store(ec, slot, value);
 }

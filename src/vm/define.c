@@ -125,7 +125,7 @@ bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t p
     m->visibility = (uint8_t)visibility;
     m->name = m->original = name;
     m->owner = class;
-    if (!heap_slot_store(ec->heap, &m->proc, proc, vm_share_if_shareable(ec, proc))) return memory(ec);
+    if (!vm_slot_store(ec, &m->proc, proc)) return false;
     if (p->code != NULL) {
         struct method *const around = p->env->method;
         m->lexical = around->lexical;
@@ -168,7 +168,7 @@ struct method *vm_copy_method(struct ec *ec, const struct method *from)
     value_t const proc = heap_slot_load(ec->heap, &from->proc); // the copy's slot is a root of its own
     atomic_init(&m->proc.word, VALUE_UNDEF);
     if (proc == VALUE_UNDEF) return m; // another actor's: as unusable here as the original
-    return heap_slot_store(ec->heap, &m->proc, proc, vm_share_if_shareable(ec, proc)) ? m : NULL;
+    return vm_slot_store(ec, &m->proc, proc) ? m : NULL;
 }
 
 bool vm_define_alias(struct ec *ec, struct class *class, symbol_t name, symbol_t old)

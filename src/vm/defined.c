@@ -1,4 +1,5 @@
-// defined?: what an expression is, without evaluating it. The compiler has evaluated receivers already.
+// defined?: whether an expression means anything, without evaluating it. The compiler has evaluated receivers already, and
+// knows what to call it.
 #include "vm/interior.h"
 
 static bool method_visible(struct ec *ec, value_t receiver, symbol_t name, bool private_too)
@@ -26,34 +27,21 @@ static bool constant_visible(struct ec *ec, value_t receiver, symbol_t name)
     return c != NULL && !c->is_private && (where->id != CLASS_OBJECT || class == where);
 }
 
-static const char *describe(struct ec *ec, unsigned kind, value_t receiver, value_t name)
+bool slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name)
 {
     symbol_t const s = value_is_symbol(name) ? value_to_symbol(name) : 0;
     value_t const self = ec_registers(ec)[0];
     switch ((enum vm_defined)kind) {
-    case DEFINED_METHOD: return method_visible(ec, receiver, s, false) ? "method" : NULL;
-    case DEFINED_FCALL: return method_visible(ec, self, s, true) ? "method" : NULL;
-    case DEFINED_CONST: return constant_defined(ec, s) ? "constant" : NULL;
-    case DEFINED_CONST_FROM: return constant_visible(ec, receiver, s) ? "constant" : NULL;
-    case DEFINED_GLOBAL: return vm_global_defined(ec, s) ? "global-variable" : NULL;
-    case DEFINED_IVAR: return ivar_get(ec->runtime, ec->heap, self, s) != VALUE_UNDEF ? "instance-variable" : NULL;
-    case DEFINED_CVAR: return class_variable_defined(ec, s) ? "class variable" : NULL;
-    case DEFINED_YIELD: return !value_is_nil(frame_block(ec, ec->frame)) ? "yield" : NULL;
-    case DEFINED_SUPER: return has_super(ec) ? "super" : NULL;
-    case DEFINED_SPECIAL: {
-        unsigned const which = (unsigned)value_to_fixnum(name);
-        return !value_is_nil(slow_get_special_of(ec, ec->frame, which)) ? "global-variable" : NULL;
-    }
+    case DEFINED_METHOD: return method_visible(ec, receiver, s, false);
+    case DEFINED_FCALL: return method_visible(ec, self, s, true);
+    case DEFINED_CONST: return constant_defined(ec, s);
+    case DEFINED_CONST_FROM: return constant_visible(ec, receiver, s);
+    case DEFINED_GLOBAL: return vm_global_defined(ec, s);
+    case DEFINED_IVAR: return ivar_get(ec->runtime, ec->heap, self, s) != VALUE_UNDEF;
+    case DEFINED_CVAR: return class_variable_defined(ec, s);
+    case DEFINED_YIELD: return !value_is_nil(frame_block(ec, ec->frame));
+    case DEFINED_SUPER: return has_super(ec);
+    case DEFINED_SPECIAL: return frame_has_special(ec, ec->frame, (unsigned)value_to_fixnum(name));
     }
     TRP_UNREACHABLE();
-}
-
-value_t slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name)
-{
-    const char *const text = describe(ec, kind, receiver, name);
-    if (text == NULL) return VALUE_NIL;
-    struct string *const s = string_from_text(ec->heap, text);
-    if (s == NULL) return vm_raise_memory(ec);
-    object_freeze(s);
-    return value_pointer(s);
 }

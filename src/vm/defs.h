@@ -3,16 +3,16 @@
 #define TROUPE_VM_DEFS_H
 
 enum vm_defined { // kinds of the DEFINED instruction
-    DEFINED_METHOD,       // method of R[A] (public)             "method"
-    DEFINED_FCALL,        // method of self                        "method"
-    DEFINED_CONST,        // lexical constant                      "constant"
-    DEFINED_CONST_FROM,   // R[A]::NAME                            "constant"
-    DEFINED_GLOBAL,       // "global-variable"
-    DEFINED_IVAR,         // "instance-variable"
-    DEFINED_CVAR,         // "class variable"
-    DEFINED_YIELD,        // "yield"
-    DEFINED_SUPER,        // "super"
-    DEFINED_SPECIAL       // $~-derived: X is the special's number, nil when unset: "global-variable"
+    DEFINED_METHOD,     // method of R[A] (public)
+    DEFINED_FCALL,      // method of self
+    DEFINED_CONST,      // lexical constant
+    DEFINED_CONST_FROM, // R[A]::NAME
+    DEFINED_GLOBAL,
+    DEFINED_IVAR,
+    DEFINED_CVAR,
+    DEFINED_YIELD,
+    DEFINED_SUPER,
+    DEFINED_SPECIAL // $~-derived: X is the special's number; whether it is set
 };
 
 enum { VM_REGEXP_UTF8 = 64, VM_REGEXP_EUC_JP = 128 }; // in C of REGEXP: the source's encoding; both: Windows-31J

@@ -171,7 +171,7 @@ static void put_catches(struct printer *p)
 {
     for (uint32_t i = 0; i < p->code->catch_count; i++) {
         const struct vm_catch *const c = &p->code->catches[i];
-        put(p, "%s %04u..%04u -> %04u R%u", c->kind == CATCH_RESCUE ? "rescue" : "ensure", (unsigned)c->start,
+        put(p, "%s %04u..%04u -> %04u R%u", c->kind == CATCH_ENSURE ? "ensure" : "rescue", (unsigned)c->start,
             (unsigned)c->end, (unsigned)c->handler, c->reg);
         flush(p);
     }

@@ -95,26 +95,22 @@ void vm_set_last_line(struct ec *ec, value_t line)
     if (slot != NULL) slot[1] = line;
 }
 
-static value_t match_special(struct ec *ec, value_t match, unsigned which)
+// Where what `which` names lies in the string that was matched. False: nowhere.
+static bool match_special(value_t match, unsigned which, size_t *begin, size_t *end)
 {
-    if (!value_is(match, TYPE_MATCH)) return VALUE_NIL;
+    if (!value_is(match, TYPE_MATCH)) return false;
     struct match *const m = value_to_pointer(match);
-    if (which >= SPECIAL_GROUP) return match_group_string(ec->heap, m, which - SPECIAL_GROUP);
-    size_t begin = 0, end = 0;
-    (void)match_group(m, 0, &begin, &end);
-    struct string *const s = value_to_pointer(m->string);
-    struct string *out = NULL;
-    switch (which) {
-    case SPECIAL_WHOLE: return match_group_string(ec->heap, m, 0);
-    case SPECIAL_PRE: out = string_sub(ec->heap, s, 0, begin); break;
-    case SPECIAL_POST: out = string_sub(ec->heap, s, end, string_size(s) - end); break;
-    default: // the last group that matched
+    if (which >= SPECIAL_GROUP) return match_group(m, which - SPECIAL_GROUP, begin, end);
+    if (which == SPECIAL_PLUS) { // the last group that matched
         for (size_t n = match_group_count(m); n-- > 1;) {
-            if (match_group(m, n, &begin, &end)) return match_group_string(ec->heap, m, n);
+            if (match_group(m, n, begin, end)) return true;
         }
-        return VALUE_NIL;
+        return false;
     }
-    return out != NULL ? value_pointer(out) : VALUE_UNDEF;
+    if (!match_group(m, 0, begin, end)) return false;
+    if (which == SPECIAL_PRE) *end = *begin, *begin = 0;
+    if (which == SPECIAL_POST) *begin = *end, *end = string_size(value_to_pointer(m->string));
+    return true;
 }
 
 value_t vm_get_special(struct ec *ec, enum vm_special which)
@@ -129,8 +125,17 @@ value_t slow_get_special_of(struct ec *ec, struct vm_frame *f, unsigned which)
     if (slot == NULL) return VALUE_NIL;
     if (which == SPECIAL_MATCH) return slot[0];
     if (which == SPECIAL_LAST_LINE) return slot[1];
-    value_t const result = match_special(ec, slot[0], which);
-    return result == VALUE_UNDEF ? vm_raise_memory(ec) : result;
+    size_t begin, end;
+    if (!match_special(slot[0], which, &begin, &end)) return VALUE_NIL;
+    const struct match *const m = value_to_pointer(slot[0]);
+    struct string *const s = string_sub(ec->heap, value_to_pointer(m->string), begin, end - begin);
+    return s != NULL ? value_pointer(s) : vm_raise_memory(ec);
+}
+
+bool frame_has_special(struct ec *ec, struct vm_frame *f, unsigned which)
+{
+    const value_t *const slot = special_slot(ec, f);
+    return slot != NULL && match_special(slot[0], which, &(size_t){0}, &(size_t){0});
 }
 
 bool slow_set_special_of(struct ec *ec, struct vm_frame *f, unsigned which, value_t value)

@@ -136,8 +136,7 @@ bool vm_global_set(struct ec *ec, symbol_t name, value_t value)
         return false;
     }
     g->assigned = true;
-    if (heap_slot_store(ec->heap, &g->slot, value, vm_share_if_shareable(ec, value))) return true;
-    return vm_raise_memory(ec), false;
+    return vm_slot_store(ec, &g->slot, value);
 }
 
 bool vm_global_trace(struct ec *ec, symbol_t name, bool on)

@@ -36,6 +36,7 @@ static inline struct env *env_up(struct env *env, unsigned levels)
 }
 struct env *frame_method_env(const struct vm_frame *frame); // the method-level environment around a block frame
 value_t slow_get_special_of(struct ec *ec, struct vm_frame *frame, unsigned which);
+bool frame_has_special(struct ec *ec, struct vm_frame *f, unsigned which); // whether that is not nil; but $~ and $_
 bool slow_set_special_of(struct ec *ec, struct vm_frame *frame, unsigned which, value_t value);
 value_t frame_block(struct ec *ec, struct vm_frame *frame); // of the method around: what block_given? asks
 // The same of a block's code with the environment around it.
@@ -118,7 +119,7 @@ bool slow_set_class_variable(struct ec *ec, symbol_t name, value_t value);
 struct class *constant_base(struct ec *ec); // where constants without a prefix are set
 bool constant_defined(struct ec *ec, symbol_t name);
 bool class_variable_defined(struct ec *ec, symbol_t name);
-value_t slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name);
+bool slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name);
 value_t slow_concat(struct ec *ec, value_t *pieces, unsigned count);
 value_t slow_hash_literal(struct ec *ec, const value_t *pairs, unsigned count); // VALUE_FAIL: a key needs dispatch
 value_t slow_to_s(struct ec *ec, value_t v);     // VALUE_FAIL: dispatch to_s
@@ -166,7 +167,6 @@ void globals_mark(struct heap_marker *marker, struct vm_runtime *vm);
 void globals_free(struct vm_runtime *vm);
 
 // share.c
-bool vm_share_if_shareable(struct ec *ec, value_t value); // shares the graph if it may be shared; says whether
 static inline bool ec_is_main(const struct ec *ec) { return ec->main; }
 
 // raise.c

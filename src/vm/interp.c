@@ -1164,9 +1164,7 @@ do_GALIAS:
 do_DEFINED: {
     value_t const name = code->constants[*pc++];
     SAVE();
-    value_t const v = slow_defined(ec, B, RA, name);
-    if (v == VALUE_UNDEF) goto raise;
-    RA = v;
+    RA = slow_defined(ec, B, RA, name) ? VALUE_TRUE : VALUE_NIL;
     NEXT;
 }
 do_METHODNAME:

@@ -21,13 +21,14 @@ bool vm_method_is_boot(struct ec *ec, value_t v, symbol_t name)
 
 const char *vm_class_text(struct ec *ec, struct class *class)
 {
-    struct string *s = class_name_of(class); // which takes no memory
-    if (s == NULL) s = class_name_string(ec->runtime, ec->heap, class);
-    if (s == NULL) return "class";
-    size_t const size = string_size(s) < sizeof ec->name_buffer - 1 ? string_size(s) : sizeof ec->name_buffer - 1;
-    __builtin_memcpy(ec->name_buffer, string_bytes(s), size);
+    size_t const size = class_name_text(ec->runtime, class, ec->name_buffer, sizeof ec->name_buffer - 1);
     ec->name_buffer[size] = 0;
     return ec->name_buffer;
+}
+
+const char *vm_class_name(struct ec *ec, value_t v)
+{
+    return vm_class_text(ec, class_real(value_class(ec->runtime, v)));
 }
 
 struct string *vm_any_to_s(struct ec *ec, value_t v)

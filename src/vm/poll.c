@@ -36,15 +36,15 @@ static bool stress(struct ec *ec)
     return every != 0 || ec->heap->modes.scrub;
 }
 
-void vm_warn_soon(struct ec *ec, const char *text, size_t size)
+bool vm_warn_soon(struct ec *ec, const char *text, size_t size)
 {
-    struct string *s = string_new(ec->heap, text, size, ENCODING_UTF8);
-    if (s == NULL) return;
-    if (value_is(ec->warning, TYPE_STRING) && string_append_string(ec->heap, value_to_pointer(ec->warning), s)) {
-        s = value_to_pointer(ec->warning);
-    }
-    ec->warning = value_pointer(s);
+    struct string *const s = string_new(ec->heap, text, size, ENCODING_UTF8);
+    if (s == NULL) return false;
+    bool const more = value_is(ec->warning, TYPE_STRING);
+    if (more && !string_append_string(ec->heap, value_to_pointer(ec->warning), s)) return false;
+    if (!more) ec->warning = value_pointer(s);
     ec->budget = 0;
+    return true;
 }
 
 enum poll_result vm_poll(struct ec *ec, unsigned live)

@@ -17,27 +17,27 @@ static bool has_own_backtrace(struct ec *ec, value_t exception)
     return b != VALUE_UNDEF && !value_is_nil(b);
 }
 
-// The exception that is being handled becomes the cause, unless one was given or it would be its own.
-static void set_cause(struct ec *ec, value_t exception)
+// The exception that is being handled becomes the cause, unless one was given or it would be its own. False: no memory.
+static bool set_cause(struct ec *ec, value_t exception)
 {
-    if (value_is_nil(ec->errinfo) || ec->errinfo == exception) return;
-    if (ivar_get(ec->runtime, ec->heap, exception, SYM_ivar_cause) != VALUE_UNDEF) return;
+    if (value_is_nil(ec->errinfo) || ec->errinfo == exception) return true;
+    if (ivar_get(ec->runtime, ec->heap, exception, SYM_ivar_cause) != VALUE_UNDEF) return true;
     for (value_t c = ec->errinfo; value_is(c, TYPE_OBJECT);) { // never a circle
-        if (c == exception) return;
+        if (c == exception) return true;
         c = ivar_get(ec->runtime, ec->heap, c, SYM_ivar_cause);
     }
-    (void)ivar_set(ec->runtime, ec->heap, exception, SYM_ivar_cause, ec->errinfo);
+    return ivar_set(ec->runtime, ec->heap, exception, SYM_ivar_cause, ec->errinfo);
 }
 
 value_t vm_raise_exception(struct ec *ec, value_t exception)
 {
+    if (value_is(exception, TYPE_OBJECT) && !object_frozen(value_to_pointer(exception))) {
+        if (!set_cause(ec, exception)) return vm_raise_memory(ec);
+        if (!has_own_backtrace(ec, exception) && !vm_set_backtrace(ec, exception)) return vm_raise_memory(ec);
+    }
     ec->unwind_kind = UNWIND_RAISE;
     ec->exception = exception;
     ec->unwind_target = VALUE_NIL;
-    if (value_is(exception, TYPE_OBJECT) && !object_frozen(value_to_pointer(exception))) {
-        set_cause(ec, exception);
-        if (!has_own_backtrace(ec, exception)) (void)vm_set_backtrace(ec, exception); // without memory: none
-    }
     return VALUE_UNDEF;
 }
 
@@ -128,16 +128,6 @@ value_t vm_raise_arity(struct ec *ec, int given, int min, int max)
         return vm_raise(ec, CLASS_ARGUMENT_ERROR, "wrong number of arguments (given %d, expected %d+)", given, min);
     }
     return vm_raise(ec, CLASS_ARGUMENT_ERROR, "wrong number of arguments (given %d, expected %d..%d)", given, min, max);
-}
-
-const char *vm_class_name(struct ec *ec, value_t v)
-{
-    struct string *const s = class_name_string(ec->runtime, ec->heap, class_real(value_class(ec->runtime, v)));
-    if (s == NULL) return "object";
-    size_t const size = string_size(s) < sizeof ec->name_buffer - 1 ? string_size(s) : sizeof ec->name_buffer - 1;
-    __builtin_memcpy(ec->name_buffer, string_bytes(s), size);
-    ec->name_buffer[size] = 0;
-    return ec->name_buffer;
 }
 
 value_t vm_raise_type(struct ec *ec, value_t value, const char *wanted)

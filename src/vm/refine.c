@@ -96,26 +96,34 @@ struct method *refine_super(struct ec *ec, const struct method *current, class_i
 
 // --- using -----------------------------------------------------------------------------------------------------------------
 
+struct note {
+    struct runtime *runtime;
+    bool ok;
+};
+
 static void note_method(struct method *method, void *context)
 {
+    struct note *const note = context;
     struct class *const refinement = method->owner;
-    if (refinement->flags & CLASS_IS_REFINEMENT) {
-        (void)class_note_refined(context, value_to_class(refinement->attached), method->name);
-    }
+    if (!note->ok || !(refinement->flags & CLASS_IS_REFINEMENT)) return;
+    note->ok = class_note_refined(note->runtime, value_to_class(refinement->attached), method->name);
 }
 
-static void note_refinements(struct ec *ec, const value_t *pairs, size_t count)
+// Before the scope has them. False: no memory, raised.
+static bool note_refinements(struct ec *ec, const value_t *pairs, size_t count)
 {
+    struct note note = {ec->runtime, true};
     atomic_store_explicit(&ec->runtime->refined, true, memory_order_relaxed);
-    for (size_t i = 0; i + 1 < count; i += 2) class_each_method(value_to_class(pairs[i + 1]), note_method, ec->runtime);
+    for (size_t i = 0; i + 1 < count; i += 2) class_each_method(value_to_class(pairs[i + 1]), note_method, &note);
     vm_select_dispatch(ec);
+    return note.ok || (vm_raise_memory(ec), false);
 }
 
-void vm_scope_refine(struct ec *ec, struct method *scope, value_t module)
+bool vm_scope_refine(struct ec *ec, struct method *scope, value_t module)
 {
     scope->refinements = module;
     const struct array *const pairs = pairs_of(ec->runtime, ec->heap, scope);
-    if (pairs != NULL) note_refinements(ec, array_items(pairs), array_count(pairs));
+    return pairs == NULL || note_refinements(ec, array_items(pairs), array_count(pairs));
 }
 
 bool vm_using(struct ec *ec, struct vm_frame *frame, const value_t *pairs, size_t count)
@@ -128,8 +136,8 @@ bool vm_using(struct ec *ec, struct vm_frame *frame, const value_t *pairs, size_
     if (old != NULL && !array_append(ec->heap, all, array_items(old), array_count(old))) return vm_raise_memory(ec), false;
     object_freeze(all);
     heap_set_shared(ec->heap, all);
+    if (!note_refinements(ec, pairs, count)) return false;
     scope->refinements = value_pointer(all);
-    note_refinements(ec, pairs, count);
     frame->method = scope;
     if (frame->flags & FRAME_ENV) frame->env->method = scope;
     return true;

@@ -25,14 +25,19 @@ static bool shareable_object(const void *object)
     }
 }
 
-bool vm_share_if_shareable(struct ec *ec, value_t value)
+bool vm_share(struct ec *ec, value_t value, bool *shared)
 {
-    if (!value_is_heap(value)) return true;
     value_t culprit;
-    return heap_share_graph(ec->heap, value, shareable_object, NULL, &culprit);
+    *shared = !value_is_heap(value) || heap_share_graph(ec->heap, value, shareable_object, NULL, &culprit);
+    return *shared || culprit != 0 || (vm_raise_memory(ec), false);
 }
 
-bool vm_shareable(struct ec *ec, value_t value) { return vm_share_if_shareable(ec, value); }
+bool vm_slot_store(struct ec *ec, struct heap_slot *slot, value_t value)
+{
+    bool shared;
+    if (!vm_share(ec, value, &shared)) return false;
+    return heap_slot_store(ec->heap, slot, value, shared) || (vm_raise_memory(ec), false);
+}
 
 // make_shareable freezes in the same all-or-none walk: an object that only lacks freezing is welcome.
 static bool freezable_object(const void *object)
@@ -61,7 +66,7 @@ bool vm_make_shareable(struct ec *ec, value_t value)
     if (heap_share_graph(ec->heap, value, freezable_object, object_freeze, &culprit)) return true;
     if (culprit == 0) return vm_raise_memory(ec), false;
     struct string *const s = vm_inspect_plain(ec, culprit);
-    vm_raise(ec, CLASS_RACTOR_ERROR, "can not make shareable object for %.*s", s != NULL ? (int)string_size(s) : 0,
-             s != NULL ? string_bytes(s) : "");
+    if (s == NULL) return vm_raise_memory(ec), false;
+    vm_raise(ec, CLASS_RACTOR_ERROR, "can not make shareable object for %.*s", (int)string_size(s), string_bytes(s));
     return false;
 }

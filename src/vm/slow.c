@@ -39,7 +39,8 @@ static bool set_class_ivar(struct ec *ec, value_t class, symbol_t name, value_t 
         vm_raise_isolation(ec, "can not set instance variables of classes/modules by non-main Ractors");
         return false;
     }
-    (void)vm_share_if_shareable(ec, value);
+    bool shared;
+    if (!vm_share(ec, value, &shared)) return false;
     return ivar_set(ec->runtime, ec->heap, class, name, value) || (vm_raise_memory(ec), false);
 }
 
@@ -152,7 +153,9 @@ value_t slow_regexp(struct ec *ec, value_t source, unsigned options)
 
 bool slow_once_set(struct ec *ec, _Atomic(value_t) *slot, value_t value)
 {
-    if (!vm_share_if_shareable(ec, value)) return true; // private to this actor: computed again each time
+    bool shared;
+    if (!vm_share(ec, value, &shared)) return false;
+    if (!shared) return true; // private to this actor: computed again each time
     value_t expected = VALUE_FALSE;
     // release: the object is seen initialised; pairs with the acquire in ONCE. The first one stays.
     atomic_compare_exchange_strong_explicit(slot, &expected, value, memory_order_release, memory_order_relaxed);

@@ -3,13 +3,15 @@
 #include "vm/interior.h"
 #include "vm/trace.h"
 
-static const struct vm_catch *find_catch(const struct vm_frame *f, bool exception)
+static const struct vm_catch *find_catch(const struct ec *ec, const struct vm_frame *f)
 {
+    bool const exception = ec->unwind_kind == UNWIND_RAISE;
+    bool const memory = exception && ec->exception == ec_vm(ec)->no_memory_error;
     int64_t const at = frame_offset(f) - 1; // a word of the instruction that was running
     for (uint32_t i = 0; i < f->code->catch_count; i++) {
         const struct vm_catch *const c = &f->code->catches[i];
         if (at < (int64_t)c->start || at >= (int64_t)c->end) continue;
-        if (c->kind == CATCH_ENSURE || exception) return c;
+        if (c->kind == CATCH_ENSURE || (exception && !(memory && c->kind == CATCH_DEFINED))) return c;
     }
     return NULL;
 }
@@ -99,7 +101,7 @@ bool vm_unwind(struct ec *ec)
             return true;
         }
         const struct vm_catch *const c =
-            ec->unwind_kind == UNWIND_KILL && !ec->kill_ensures ? NULL : find_catch(f, ec->unwind_kind == UNWIND_RAISE);
+            ec->unwind_kind == UNWIND_KILL && !ec->kill_ensures ? NULL : find_catch(ec, f);
         if (c != NULL) return enter_handler(ec, c);
         if (returns_here(ec, f)) return return_from(ec, ec->exception);
         if (TRP_UNLIKELY(trace_wants(ec)) && trace_pop(ec)) return true;
@@ -127,7 +129,7 @@ static bool local_jump(struct ec *ec, const char *message, value_t value)
 {
     vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "%s", message);
     if (value_is(ec->exception, TYPE_OBJECT) && !object_frozen(value_to_pointer(ec->exception))) {
-        (void)ivar_set(ec->runtime, ec->heap, ec->exception, SYM_ivar_exit_value, value); // without memory: nil
+        if (!ivar_set(ec->runtime, ec->heap, ec->exception, SYM_ivar_exit_value, value)) vm_raise_memory(ec);
     }
     return vm_unwind(ec);
 }

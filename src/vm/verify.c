@@ -230,7 +230,7 @@ static bool check_catches(struct verifier *v)
         if (!(v->marks[k->start] & MARK_START) || (k->end < c->word_count && !(v->marks[k->end] & MARK_START))) {
             return wrong(v, "catch range inside an instruction");
         }
-        if (k->kind > CATCH_ENSURE) return wrong(v, "no such handler");
+        if (k->kind > CATCH_DEFINED) return wrong(v, "no such handler");
         if (k->reg < c->local_count || k->reg + 2u > c->register_count)
             return wrong(v, "handler's register out of range");
     }

@@ -122,8 +122,8 @@ bool vm_throw(struct ec *ec, value_t tag, value_t value);
 struct method *vm_refined_method(struct ec *ec, const struct method *scope, class_id_t id, symbol_t name);
 // The same in the scope of the user's code that called.
 struct method *vm_user_refined(struct ec *ec, class_id_t id, symbol_t name);
-// The scope of a refine's block: all refinements of the module are active.
-void vm_scope_refine(struct ec *ec, struct method *scope, value_t module);
+// The scope of a refine's block: all refinements of the module are active. False: no memory, raised.
+bool vm_scope_refine(struct ec *ec, struct method *scope, value_t module);
 // `count` values class, refinement, … become active in a frame from now on. False: raised.
 bool vm_using(struct ec *ec, struct vm_frame *frame, const value_t *pairs, size_t count);
 void vm_each_active(struct ec *ec, const struct method *scope,
@@ -147,8 +147,8 @@ bool vm_poll_builtin(struct ec *ec, uint64_t work);
 // time is over, -1: exception set. fd -1: only time passes.
 int vm_wait(struct ec *ec, int fd, int events, int ms);
 const char *vm_class_text(struct ec *ec, struct class *class); // its name, for messages; valid until the next call
-// Warning.warn(text), line by line, at the next poll, which is made soon. Without memory: nothing.
-void vm_warn_soon(struct ec *ec, const char *text, size_t size);
+// Warning.warn(text), line by line, at the next poll, which is made soon. False: no memory, not raised.
+bool vm_warn_soon(struct ec *ec, const char *text, size_t size);
 void vm_charge(struct ec *ec, uint64_t work); // long builtins: charges the budget (poll is the loop's)
 // The nearest frame outside the prelude (ec->frame itself when it is outside). NULL: none.
 struct vm_frame *vm_user_frame(struct ec *ec);
@@ -181,8 +181,9 @@ value_t vm_constant_get(struct ec *ec, struct class *class, symbol_t name, bool 
 bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t value);
 value_t vm_ivar_get(struct ec *ec, value_t object, symbol_t name); // nil: not set. VALUE_UNDEF: IsolationError
 bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value); // checks frozen
-// Whether the value may be seen by every actor. Does not change anything.
-bool vm_shareable(struct ec *ec, value_t value);
+// Shares the graph if every actor may see it; *shared says whether. False: no memory, raised.
+bool vm_share(struct ec *ec, value_t value, bool *shared);
+bool vm_slot_store(struct ec *ec, struct heap_slot *slot, value_t value); // shared if it may be. False: no memory, raised
 // Ractor.make_shareable: freezes and shares the graph. False: exception set.
 bool vm_make_shareable(struct ec *ec, value_t value);
 

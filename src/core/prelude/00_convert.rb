@@ -10,7 +10,8 @@ module Troupe
       return "nil" if Primitive.same?(x, nil)
       return "true" if Primitive.same?(x, true)
       return "false" if Primitive.same?(x, false)
-      Primitive.real_class(x).name
+      of = Primitive.real_class(x)
+      of.name || of.to_s
     end
 
     # As rb_check_funcall asks: respond_to? and respond_to_missing? of the user's have a say.

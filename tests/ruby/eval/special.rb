@@ -25,9 +25,12 @@ p seen
 begin; untrace_var(:$never_assigned_here); rescue NameError => e; puts e.message; end
 old = $stderr
 $stderr = Class.new { attr_reader :texts; def write(*t) = (@texts ||= []).concat(t) }.new
-eval("{a: 1, a: 2}")
-warned = $stderr.texts
-$stderr = old
+begin
+  eval("{a: 1, a: 2}")
+  warned = $stderr.texts
+ensure
+  $stderr = old
+end
 p warned.join.sub(/\A.*?:1/, "")
 begin; eval("yield"); rescue SyntaxError => e; puts e.message.lines.first.sub(/.*: /, ""); end
 def kept = binding
