@@ -1,8 +1,9 @@
 /* troupe: Ruby in parallel actors, embedded in a C program. The whole public contract.
  *
  * Threads: [A] any thread. [M] the thread that made the runtime. No function here longjmps, aborts, prints, reads an
- * environment variable or installs a signal handler. `int` results are 0 or a negative TRP_E code. Structures whose first
- * member is struct_size are extended at the end only: set it to sizeof the structure, zero the rest.
+ * environment variable or, unless trp_options.signals says so, installs a signal handler. `int` results are 0 or a negative
+ * TRP_E code. Structures whose first member is struct_size are extended at the end only: set it to sizeof the structure, zero
+ * the rest.
  */
 #ifndef TROUPE_H
 #define TROUPE_H
@@ -66,6 +67,9 @@ typedef struct {
     int count_instructions;   /* count executed instructions per actor */
     /* "NAME=value" texts, a NULL at the end, copied: what ENV holds. NULL: ENV is empty. */
     const char *const *environment;
+    /* The process's signals are the program's while it runs: SIGINT raises Interrupt, Signal.trap installs handlers, which
+     * run in its main thread; SIGPIPE does nothing. One runtime at a time can have them. 0: signals stay the host's. */
+    int signals;
 } trp_options;
 
 /* Makes a runtime; many may live in one process. Cost: about a millisecond. TRP_ENOMEM leaves *out untouched. [A] */
@@ -76,8 +80,31 @@ TRP_API int trp_runtime_destroy(trp_runtime *runtime);
 enum {
     TRP_PROGRAM_WARN = 1,           /* $VERBOSE = true: all warnings */
     TRP_PROGRAM_FROZEN_STRINGS = 2, /* string literals are frozen where no magic comment says otherwise */
-    TRP_PROGRAM_MUTABLE_STRINGS = 4 /* … are new strings */
+    TRP_PROGRAM_MUTABLE_STRINGS = 4, /* … are new strings */
+    TRP_PROGRAM_LOOP = 8,            /* the program is run for each line of input: while gets … end */
+    TRP_PROGRAM_PRINT = 16,          /* … and prints $_ behind each */
+    TRP_PROGRAM_CHOMP = 32,          /* … whose line ends are cut off, and added to what print prints */
+    TRP_PROGRAM_SPLIT = 64,          /* … which are split into $F */
+    TRP_PROGRAM_SEARCH = 128,        /* what precedes a line that begins with #! and contains "ruby" is skipped */
+    TRP_PROGRAM_QUIET = 256          /* $VERBOSE = nil: no warnings */
 };
+
+/* What happens before the program runs, in the order given. */
+typedef enum {
+    TRP_SET_LOAD_PATH,        /* value: a directory, behind those of earlier settings in $LOAD_PATH */
+    TRP_SET_FEATURE,          /* value: is required */
+    TRP_SET_GLOBAL,           /* name: $name becomes value; value NULL: true */
+    TRP_SET_INPUT_SEPARATOR,  /* $/ becomes value; NULL: nil */
+    TRP_SET_OUTPUT_SEPARATOR, /* $\\ becomes value; NULL: $/ */
+    TRP_SET_FIELD_SEPARATOR,  /* $; becomes the Regexp of value */
+    TRP_SET_IN_PLACE,         /* ARGF edits files in place; value: suffix of what they were, or "" */
+    TRP_SET_WARNING           /* name: category of Warning; value: on if not NULL */
+} trp_setting_kind;
+typedef struct {
+    trp_setting_kind kind;
+    const char *name, *value;
+    size_t value_size;
+} trp_setting;
 
 typedef struct {
     size_t struct_size;
@@ -87,10 +114,13 @@ typedef struct {
     uint32_t flags;   /* TRP_PROGRAM_ bits */
     int argc;         /* ARGV */
     const char *const *argv;
+    const trp_setting *settings;
+    size_t setting_count;
 } trp_program;
 
 /* Runs a program in the main actor until that ends; other actors are ended then. *status is the exit status: 0, the argument
- * of `exit`, or 1 for an uncaught exception (reported on standard error). On TRP_ESYNTAX and TRP_ENOTIMPL *message, unless
+ * of `exit` modulo 256, 1 for an uncaught exception (reported on standard error), or the negative number of the signal that
+ * an uncaught SignalException stands for: the host may end itself of it. On TRP_ESYNTAX and TRP_ENOTIMPL *message, unless
  * NULL, is the text to show, to be freed with trp_free. Once a runtime. [M] Blocks. */
 TRP_API int trp_run(trp_runtime *runtime, const trp_program *program, int *status, char **message);
 /* Parses and compiles only. *message may be set to warnings even when the result is TRP_OK. [M] */

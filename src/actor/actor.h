@@ -20,6 +20,7 @@ struct actor_options {
     bool hostile_preempt;    // every poll ends a slice
     bool count_insns;        // exact instruction counts
     size_t heap_limit;       // bytes per actor, 0: none
+    bool signals;            // the program has the process's signals, unless another runtime's has them (signals.c)
 };
 
 // Makes the runtime's actors (runtime->actors) without starting a thread: the first runs on the caller's, the others
@@ -50,10 +51,6 @@ int actor_run_main(struct runtime *runtime, bool (*start)(struct ec *ec, void *u
 
 // For vm_host.poll: kills, stops. On the thread that runs the ec.
 bool actor_poll(struct ec *ec, uint32_t interrupts);
-
-// For vm_host.wait. Its worker waits with it, but holds nothing up: others may stop the world and take the worker's actors,
-// and its timers fire.
-int actor_wait(struct ec *ec, int fd, int events, int ms);
 
 // --- Statistics -----------------------------------------------------------------------------------------------------
 struct actor_stats {

@@ -258,5 +258,6 @@ bool actor_define(struct runtime *runtime)
 {
     runtime_class(runtime, CLASS_RACTOR)->instance_type = TYPE_FREE; // no allocate
     runtime_class(runtime, CLASS_RACTOR_PORT)->instance_type = TYPE_FREE;
-    return vm_add_primitives(runtime, primitives, TRP_COUNT(primitives)) && define_ports(runtime) && define_takes(runtime);
+    return vm_add_primitives(runtime, primitives, TRP_COUNT(primitives)) && define_ports(runtime) && define_takes(runtime) &&
+           define_signals(runtime);
 }

@@ -296,6 +296,9 @@ struct actor_runtime {
     _Atomic(size_t) patient; // parked actors that somebody will wake: a timer, or whoever wakes a sleeper
     _Atomic(uint32_t) stop; // enum stop_reason
     _Atomic(bool) main_done, deadlock;
+    _Atomic(bool) signalled; // whoever takes it back wakes the main actor
+    _Atomic(bool) unheeded;  // … and the main actor then interrupts its main thread
+    _Atomic(uint64_t) signals; // that have arrived: a bit each
     bool in_cycle; // written and read while everybody stands
     _Atomic(uint64_t) cycles;
     // What ended actors still cost, results that nobody took yet included; above the limit a shared cycle is wanted.
@@ -357,9 +360,21 @@ void isolate_undo(const struct isolated *before); // while it is not shared yet
 bool share_deeply(struct ec *ec, value_t value); // Ractor.make_shareable
 struct env *isolated_environments(struct ec *ec, const struct vm_code *code, struct method *scope); // NULL: no memory
 
-// ports.c, takes.c: primitives
+// signals.c
+void signals_take(struct actor_runtime *rt);   // if they were lent. The main actor is there
+void signals_return(struct actor_runtime *rt); // no handler of ours runs any more
+void signals_heed(struct worker *worker);      // between slices: wakes the main actor, if a signal came
+// By the main actor: whether any came since it was last asked. What is seen late is seen after the wake.
+static inline bool signals_unheeded(struct actor_runtime *rt)
+{
+    return TRP_UNLIKELY(atomic_load_explicit(&rt->unheeded, memory_order_relaxed)) &&
+           atomic_exchange_explicit(&rt->unheeded, false, memory_order_acquire); // pairs with post
+}
+
+// ports.c, takes.c, signals.c: primitives
 bool define_ports(struct runtime *runtime);
 bool define_takes(struct runtime *runtime);
+bool define_signals(struct runtime *runtime);
 
 static inline struct actor_runtime *runtime_actors(const struct runtime *runtime) { return runtime->actors; }
 static inline void count_up(_Atomic(uint64_t) *counter) // its one writer

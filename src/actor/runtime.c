@@ -151,6 +151,7 @@ static void kill_all(struct actor_runtime *rt)
 static void end_program(struct actor_runtime *rt)
 {
     stop_for_good(&rt->workers[0]);
+    signals_return(rt);
     uint32_t const started = atomic_load_explicit(&rt->started, memory_order_relaxed);
     for (unsigned i = 1; i < started; i++) worker_join(&rt->workers[i]);
     kill_all(rt);
@@ -170,6 +171,7 @@ int actor_run_main(struct runtime *runtime, bool (*start)(struct ec *ec, void *u
     rt->finish = finish;
     rt->finish_ud = ud;
     atomic_store_explicit(&rt->status, 1, memory_order_relaxed);
+    signals_take(rt);
     if (start_main(actor, start, ud)) {
         actor_make_ready(&rt->workers[0], actor);
         worker_loop(&rt->workers[0]);

@@ -7,8 +7,6 @@
 // Data: stop is written under stop_mutex; in_slice by its worker.
 #include "actor/interior.h"
 
-#include <poll.h>
-
 #define ASK_AGAIN_NS 1000000u
 
 bool slice_enter(struct worker *worker)
@@ -144,28 +142,4 @@ bool actor_poll(struct ec *ec, uint32_t interrupts)
     if (!(interrupts & INTERRUPT_STOP)) return true;
     slice_leave(actor->worker);
     return slice_enter(actor->worker) || killed(ec);
-}
-
-// --- Waiting for a descriptor ----------------------------------------------------------------------------------------------
-static int until_timer(const struct worker *worker, int ms)
-{
-    uint64_t const next = timers_next(worker), now = next == 0 ? 0 : base_clock_ns();
-    if (next == 0 || next >= now + (uint64_t)ms * 1000000) return ms;
-    return next <= now ? 0 : (int)((next - now + 999999) / 1000000);
-}
-
-int actor_wait(struct ec *ec, int fd, int events, int ms)
-{
-    struct worker *const worker = ec_actor(ec)->worker;
-    struct pollfd p = {.fd = fd, .events = (short)events};
-    count_up(&worker->slice); // so that a thief may take who waits in the LIFO slot
-    if (schedule_fresh(worker) || !ring_empty(&worker->tired)) schedule_notify(worker);
-    int const wait_ms = until_timer(worker, ms);
-    slice_leave(worker);
-    int const n = poll(&p, 1, wait_ms);
-    // Once the program is over its first worker is awaited, whose slice this may be.
-    bool const over = atomic_load_explicit(&worker->runtime->main_done, memory_order_relaxed);
-    if (!slice_enter(worker) || over) return killed(ec), -1;
-    timers_fire(worker);
-    return n > 0;
 }

@@ -120,7 +120,7 @@ static void worker_sleep(struct worker *worker)
     atomic_fetch_add_explicit(&rt->sleepers, 1, memory_order_seq_cst);
     // seq_cst: pairs with the fence in schedule_notify, and with the stores of main_done and stop
     atomic_thread_fence(memory_order_seq_cst);
-    if (!schedule_idle(worker) || over(worker)) {
+    if (!schedule_idle(worker) || over(worker) || atomic_load_explicit(&rt->signalled, memory_order_seq_cst)) {
         (void)wake_up(worker);
         return;
     }
@@ -156,6 +156,7 @@ void worker_loop(struct worker *worker)
             worker_sleep(worker);
             fire_timers(worker);
         }
+        signals_heed(worker);
     }
     if (!worker->searching) return;
     worker->searching = false;

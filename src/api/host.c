@@ -64,7 +64,7 @@ static void host_warn(struct ec *ec, const char *text, size_t size)
     }
 }
 
-const struct vm_host api_host = {.compile = host_compile, .poll = actor_poll, .wait = actor_wait, .warn = host_warn};
+const struct vm_host api_host = {.compile = host_compile, .poll = actor_poll, .warn = host_warn};
 
 int8_t api_frozen_strings(const trp_program *program)
 {

@@ -59,6 +59,7 @@ static void actor_options_from(struct actor_options *to, const trp_options *from
     to->hostile_preempt = from->hostile & TRP_HOSTILE_PREEMPT;
     to->count_insns = from->count_instructions;
     to->heap_limit = from->memory_limit;
+    to->signals = from->signals != 0;
 }
 
 int trp_runtime_create(trp_runtime **out, const trp_options *options)

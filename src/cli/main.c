@@ -3,6 +3,7 @@
 
 #include "options.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,6 +126,14 @@ static int act(trp_runtime *runtime, const struct cli_options *o, const trp_prog
     return status;
 }
 
+// A program that a signal ended: so does its process.
+static int end_of_signal(int number)
+{
+    signal(number, SIG_DFL);
+    raise(number);
+    return 128 + number; // it was blocked
+}
+
 int main(int argc, char **argv)
 {
     struct cli_options o;
@@ -135,6 +144,7 @@ int main(int argc, char **argv)
     if (source == NULL) return EXIT_UNCAUGHT;
     trp_runtime *runtime = NULL;
     o.runtime.environment = (const char *const *)environ;
+    o.runtime.signals = 1;
     int const made = trp_runtime_create(&runtime, &o.runtime);
     int status = EXIT_UNCAUGHT;
     if (made != TRP_OK) {
@@ -148,5 +158,5 @@ int main(int argc, char **argv)
     }
     free(source);
     cli_free(&o);
-    return status;
+    return status < 0 ? end_of_signal(-status) : status;
 }

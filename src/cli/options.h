@@ -13,14 +13,25 @@ struct cli_options {
     const char *file; // a path, or "-"
     char *script;     // -e lines joined; NULL: none
     bool check, disassemble;
+    bool switches;         // -s
+    bool search_path;      // -S
+    bool shown;            // something was asked for that needs no program
+    bool ignores_rubyopt;
     uint32_t program_flags; // TRP_PROGRAM_ bits
     enum cli_stats stats;
+    trp_setting *settings;
+    size_t setting_count, setting_capacity;
+    char **owned; // texts that settings point into
+    size_t owned_count;
     int argc; // what follows the program
     char **argv;
 };
 
-// Fills *o. Returns -1 to go on, else the exit status (0 for --help and --version, 2 for a usage error; all said).
+// Fills *o from the command line and the environment's RUBYOPT and RUBYLIB. Returns -1 to go on, else the exit status (0 for
+// --help and --version, 2 for a usage error; all said). cli_free in any case.
 int cli_parse(struct cli_options *o, int argc, char **argv);
+// What the source's #! line asks for, and then -s: the switches among the program's arguments. As cli_parse.
+int cli_parse_source(struct cli_options *o, const char *source, size_t size);
 void cli_free(struct cli_options *o);
 
 #endif

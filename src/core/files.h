@@ -16,6 +16,7 @@ struct io { // payload of an object of class IO or below
     int pid;                     // of the child at the other end: 0 none
     char *in, *out;              // buffers of IO_BUFFER bytes, made when first used
     size_t in_at, in_end, out_count;
+    bool waits;                  // the last attempt to read found nothing yet
 };
 #define IO_BUFFER 16384u
 

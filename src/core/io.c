@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -138,10 +139,20 @@ int io_put(struct io *io, const char *bytes, size_t size)
     return 0;
 }
 
+// Who reads standard output has gone: as an uncaught exception this ends the process as SIGPIPE would.
+static value_t raise_write(struct ec *ec, const struct io *io, int error)
+{
+    (void)core_raise_errno(ec, error, NULL, io->path);
+    if (error == EPIPE && io->stream == &core_state(ec)->output && value_is(ec->exception, TYPE_OBJECT)) {
+        (void)ivar_set(ec->runtime, ec->heap, ec->exception, SYM_ivar_signo, value_fixnum(SIGPIPE));
+    }
+    return VALUE_UNDEF;
+}
+
 static value_t put_bytes(struct ec *ec, struct io *io, const char *bytes, size_t size)
 {
     int const error = io_put(io, bytes, size);
-    if (error != 0) return core_raise_errno(ec, error, NULL, io->path);
+    if (error != 0) return raise_write(ec, io, error);
     return value_fixnum((int64_t)size);
 }
 

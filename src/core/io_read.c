@@ -1,4 +1,7 @@
 // IO: reading through a buffer: bytes, lines, whole files; positions.
+//
+// Nothing here waits. A read that finds nothing yet answers an Array with the String of what it has so far, which is then no
+// longer in the buffer; the prelude parks its thread until there is more, and gives that String to the next attempt.
 #include "core/files.h"
 
 #include <errno.h>
@@ -6,9 +9,16 @@
 #include <string.h>
 #include <unistd.h>
 
-// Reads more into the buffer, which is empty. False: end of file, or an exception is set.
+static bool would_wait(const struct io *io)
+{
+    struct pollfd p = {.fd = io->fd, .events = POLLIN};
+    return poll(&p, 1, 0) == 0;
+}
+
+// Reads more into the buffer, which is empty. False: end of file, an exception is set, or io->waits.
 static bool fill(struct ec *ec, struct io *io)
 {
+    io->waits = false;
     if (io->in == NULL) io->in = base_alloc(IO_BUFFER);
     if (io->in == NULL) return vm_raise_memory(ec), false;
     if (io->out_count > 0) {
@@ -18,16 +28,14 @@ static bool fill(struct ec *ec, struct io *io)
     if (io->fd == 0) (void)stream_flush(&core_state(ec)->output); // a prompt is seen before its answer is waited for
     io->in_at = io->in_end = 0;
     for (;;) {
-        if (vm_wait(ec, io->fd, POLLIN, -1) < 0) return false;
+        if (would_wait(io)) return io->waits = true, false;
         ssize_t const n = read(io->fd, io->in, IO_BUFFER);
         if (n >= 0) {
             io->in_end = (size_t)n;
             return n > 0;
         }
-        if (errno != EAGAIN && errno != EINTR) {
-            core_raise_errno(ec, errno, "io_fread", io->path);
-            return false;
-        }
+        if (errno == EAGAIN) return io->waits = true, false;
+        if (errno != EINTR) return core_raise_errno(ec, errno, "io_fread", io->path), false;
     }
 }
 
@@ -45,12 +53,27 @@ struct reading {
     size_t since;
 };
 
-static void begin_reading(struct ec *ec, struct reading *r, struct string *s)
+// `part`: what an earlier attempt has read, or nil.
+static bool begin_reading(struct ec *ec, struct reading *r, value_t part, enum encoding encoding)
 {
-    r->string = value_pointer(s);
+    r->string = part;
+    if (value_is_nil(part)) {
+        struct string *const s = string_new_capacity(ec->heap, 64, encoding);
+        if (s == NULL) return vm_raise_memory(ec), false;
+        r->string = value_pointer(s);
+    }
     r->since = 0;
     r->roots = (struct vm_roots){.next = ec->roots, .values = &r->string, .count = 1};
     ec->roots = &r->roots;
+    return true;
+}
+
+static size_t read_so_far(const struct reading *r) { return string_size(value_to_pointer(r->string)); }
+
+// The next attempt goes on with what there is.
+static value_t to_be_continued(struct ec *ec, const struct reading *r)
+{
+    return CORE_NEW(ec, array_new_small(ec->heap, &r->string, 1));
 }
 
 static bool append(struct ec *ec, struct reading *r, const char *bytes, size_t size)
@@ -76,7 +99,7 @@ static int64_t read_into(struct ec *ec, struct io *io, struct reading *r, size_t
     return (int64_t)total;
 }
 
-// Primitive.io_read(length or nil): nil at the end when a length was asked for.
+// Primitive.io_read(length or nil, part): nil at the end when a length was asked for.
 static value_t io_read(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
@@ -85,23 +108,29 @@ static value_t io_read(struct ec *ec, value_t self, int argc, const value_t *arg
     bool const all = value_is_nil(argv[0]);
     int64_t const length = all ? 0 : value_to_fixnum(argv[0]);
     if (length < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "negative length %lld given", (long long)length);
-    struct string *const s = string_new_capacity(ec->heap, 64, all ? text_encoding(io) : ENCODING_BINARY);
-    if (s == NULL) return vm_raise_memory(ec);
     struct reading r;
-    begin_reading(ec, &r, s);
-    int64_t const n = read_into(ec, io, &r, all ? SIZE_MAX : (size_t)length);
+    if (!begin_reading(ec, &r, argv[1], all ? text_encoding(io) : ENCODING_BINARY)) return VALUE_UNDEF;
+    io->waits = false;
+    int64_t const n = read_into(ec, io, &r, all ? SIZE_MAX : (size_t)length - read_so_far(&r));
     ec->roots = r.roots.next;
     if (n < 0) return VALUE_UNDEF;
-    return !all && n == 0 && length > 0 ? VALUE_NIL : r.string;
+    if (io->waits) return to_be_continued(ec, &r);
+    return !all && read_so_far(&r) == 0 && length > 0 ? VALUE_NIL : r.string;
 }
 
-// Primitive.io_read_some(length): what is there without waiting for all of it; nil at the end.
+static value_t nothing_read(struct ec *ec, const struct io *io)
+{
+    if (FAILED(ec)) return VALUE_UNDEF;
+    return io->waits ? VALUE_FALSE : VALUE_NIL;
+}
+
+// Primitive.io_read_some(length): what is there without waiting for all of it; nil at the end, false: nothing yet.
 static value_t io_read_some(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
     struct io *const io = io_open_for(ec, self, IO_READABLE);
     if (io == NULL) return VALUE_UNDEF;
-    if (io->in_at == io->in_end && !fill(ec, io)) return FAILED(ec) ? VALUE_UNDEF : VALUE_NIL;
+    if (io->in_at == io->in_end && !fill(ec, io)) return nothing_read(ec, io);
     size_t const wanted = (size_t)value_to_fixnum(argv[0]), ready = io->in_end - io->in_at;
     size_t const n = ready < wanted ? ready : wanted;
     struct string *const s = string_new(ec->heap, io->in + io->in_at, n, ENCODING_BINARY);
@@ -145,8 +174,7 @@ static bool complete_character(struct ec *ec, struct io *io, struct reading *r)
 
 static bool read_line(struct ec *ec, struct io *io, struct reading *r, const char *separator, size_t size, size_t limit)
 {
-    size_t total = 0;
-    while (total < limit) {
+    for (size_t total = read_so_far(r); total < limit;) {
         if (io->in_at == io->in_end && !fill(ec, io)) return !FAILED(ec);
         bool found;
         size_t const n = line_part(io, separator[size - 1], limit - total, &found);
@@ -175,7 +203,18 @@ static void chomp(struct string *s, const char *separator, size_t size)
     string_set_size(s, left);
 }
 
-// Primitive.io_gets(separator or nil, limit or nil, chomp): nil at the end.
+// The line, or what there is of it; paragraphs begin and end with any number of newlines.
+static bool read_record(struct ec *ec, struct io *io, struct reading *r, const char *separator, size_t size, size_t limit,
+                        bool paragraphs)
+{
+    if (separator == NULL) return read_into(ec, io, r, limit == SIZE_MAX ? limit : limit - read_so_far(r)) >= 0;
+    bool const ended = size > 0 && read_so_far(r) > 0 && ends_with(value_to_pointer(r->string), separator, size);
+    if (paragraphs && read_so_far(r) == 0 && (!skip_newlines(ec, io) || io->waits)) return !FAILED(ec);
+    if (!ended && (!read_line(ec, io, r, separator, size, limit) || io->waits)) return !FAILED(ec);
+    return !paragraphs || skip_newlines(ec, io);
+}
+
+// Primitive.io_gets(separator or nil, limit or nil, chomp, part): nil at the end.
 static value_t io_gets(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
@@ -187,17 +226,14 @@ static value_t io_gets(struct ec *ec, value_t self, int argc, const value_t *arg
     bool const paragraphs = given != NULL && string_size(given) == 0;
     const char *const separator = paragraphs ? "\n\n" : given != NULL ? string_bytes(given) : NULL;
     size_t const size = paragraphs ? 2 : given != NULL ? string_size(given) : 0;
-    struct string *const s = string_new_capacity(ec->heap, 64, text_encoding(io));
-    if (s == NULL) return vm_raise_memory(ec);
-    if (limit == 0) return value_pointer(s);
     struct reading r;
-    begin_reading(ec, &r, s);
-    bool ok = !paragraphs || skip_newlines(ec, io);
-    if (ok && separator == NULL) ok = read_into(ec, io, &r, limit) >= 0;
-    else if (ok) ok = read_line(ec, io, &r, separator, size, limit);
-    if (ok && paragraphs) ok = skip_newlines(ec, io);
+    if (!begin_reading(ec, &r, argv[3], text_encoding(io))) return VALUE_UNDEF;
+    io->waits = false;
+    bool const ok = limit == 0 || read_record(ec, io, &r, separator, size, limit, paragraphs);
     ec->roots = r.roots.next;
     if (!ok) return VALUE_UNDEF;
+    if (limit == 0) return r.string;
+    if (io->waits) return to_be_continued(ec, &r);
     struct string *const line = value_to_pointer(r.string);
     if (string_size(line) == 0) return VALUE_NIL;
     io->line_number++;
@@ -211,25 +247,25 @@ static value_t io_getbyte(struct ec *ec, value_t self, int argc, const value_t *
     (void)argv;
     struct io *const io = io_open_for(ec, self, IO_READABLE);
     if (io == NULL) return VALUE_UNDEF;
-    if (io->in_at == io->in_end && !fill(ec, io)) return FAILED(ec) ? VALUE_UNDEF : VALUE_NIL;
+    if (io->in_at == io->in_end && !fill(ec, io)) return nothing_read(ec, io);
     return value_fixnum((unsigned char)io->in[io->in_at++]);
 }
 
+// Primitive.io_getc(part)
 static value_t io_getc(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
-    (void)argv;
     struct io *const io = io_open_for(ec, self, IO_READABLE);
     if (io == NULL) return VALUE_UNDEF;
-    if (io->in_at == io->in_end && !fill(ec, io)) return FAILED(ec) ? VALUE_UNDEF : VALUE_NIL;
-    struct string *const s = string_new(ec->heap, io->in + io->in_at, 1, text_encoding(io));
-    if (s == NULL) return vm_raise_memory(ec);
-    io->in_at++;
     struct reading r;
-    begin_reading(ec, &r, s);
-    bool const ok = io->flags & IO_BINARY || complete_character(ec, io, &r);
+    if (!begin_reading(ec, &r, argv[0], text_encoding(io))) return VALUE_UNDEF;
+    io->waits = false;
+    bool ok = read_so_far(&r) > 0 || read_into(ec, io, &r, 1) >= 0;
+    if (ok && !io->waits && !(io->flags & IO_BINARY)) ok = complete_character(ec, io, &r);
     ec->roots = r.roots.next;
-    return ok ? r.string : VALUE_UNDEF;
+    if (!ok) return VALUE_UNDEF;
+    if (io->waits) return to_be_continued(ec, &r);
+    return read_so_far(&r) > 0 ? r.string : VALUE_NIL;
 }
 
 // Primitive.io_unread(string): is read again.
@@ -239,20 +275,22 @@ static value_t io_unread(struct ec *ec, value_t self, int argc, const value_t *a
     struct io *const io = io_open_for(ec, self, IO_READABLE);
     if (io == NULL) return VALUE_UNDEF;
     const struct string *const s = value_to_pointer(argv[0]);
-    size_t const size = string_size(s), ready = io->in_end - io->in_at;
-    if (io->in == NULL) io->in = base_alloc(IO_BUFFER);
-    if (io->in == NULL) return vm_raise_memory(ec);
-    if (size + ready > IO_BUFFER) return vm_raise(ec, CLASS_IO_ERROR, "ungetbyte failed");
-    if (io->in_at < size) {
-        memmove(io->in + size, io->in + io->in_at, ready);
-        io->in_at = size;
-        io->in_end = size + ready;
+    size_t const size = string_size(s), ready = io->in_end - io->in_at, all = size + ready;
+    if (ready > 0) memmove(io->in, io->in + io->in_at, ready);
+    io->in_at = 0;
+    io->in_end = ready;
+    if (io->in == NULL || all > IO_BUFFER) { // how large it is already is not known
+        char *const room = base_realloc(io->in, all > IO_BUFFER ? all : IO_BUFFER);
+        if (room == NULL) return vm_raise_memory(ec);
+        io->in = room;
     }
-    io->in_at -= size;
-    memcpy(io->in + io->in_at, string_bytes(s), size);
+    memmove(io->in + size, io->in, ready);
+    memcpy(io->in, string_bytes(s), size);
+    io->in_end = all;
     return VALUE_NIL;
 }
 
+// Primitive.io_is_eof: nil: not known yet.
 static value_t io_is_eof(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
@@ -260,7 +298,8 @@ static value_t io_is_eof(struct ec *ec, value_t self, int argc, const value_t *a
     struct io *const io = io_open_for(ec, self, IO_READABLE);
     if (io == NULL) return VALUE_UNDEF;
     if (io->in_at < io->in_end || fill(ec, io)) return VALUE_FALSE;
-    return FAILED(ec) ? VALUE_UNDEF : VALUE_TRUE;
+    if (FAILED(ec)) return VALUE_UNDEF;
+    return io->waits ? VALUE_NIL : VALUE_TRUE;
 }
 
 // Whether a read would not wait. If it would, what was written is seen first.
@@ -270,8 +309,7 @@ static value_t io_ready(struct ec *ec, value_t self, int argc, const value_t *ar
     (void)argv;
     struct io *const io = io_open_for(ec, self, IO_READABLE);
     if (io == NULL) return VALUE_UNDEF;
-    struct pollfd p = {.fd = io->fd, .events = POLLIN};
-    if (io->in_at < io->in_end || poll(&p, 1, 0) != 0) return VALUE_TRUE;
+    if (io->in_at < io->in_end || !would_wait(io)) return VALUE_TRUE;
     if (io->fd == 0) (void)stream_flush(&core_state(ec)->output);
     if (io->out_count > 0) (void)io_flush(io);
     return VALUE_FALSE;

@@ -1,6 +1,6 @@
 // Child processes: starting, waiting, signals. The program, its arguments and its environment are worked out in Ruby; here
-// is only what the operating system does. Who waits for a child looks again and again, at most WAIT_MS_MAX apart, and holds its
-// worker meanwhile: there is no SIGCHLD handler, for signals belong to the host.
+// is only what the operating system does. Who waits for a child looks again and again: there is no
+// SIGCHLD handler, for signals belong to the host.
 #include "core/basics.h"
 
 #include <errno.h>
@@ -10,8 +10,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define WAIT_MS_MAX 20
 
 // An Array of Strings as a NULL-ended list in one allocation. NULL: no memory.
 static char **text_list(const struct array *a)
@@ -101,19 +99,13 @@ static value_t process_spawn(struct ec *ec, value_t self, int argc, const value_
     return value_fixnum(error == 0 ? (int64_t)pid : -(int64_t)error);
 }
 
-// Primitive.process_wait(pid, flags): [pid, status], nil when WNOHANG found nothing.
+// Primitive.process_wait(pid, flags): [pid, status], nil: none has ended yet.
 static value_t process_wait(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
     (void)argc;
-    int const flags = (int)value_to_fixnum(argv[1]);
     int status = 0;
-    pid_t pid;
-    for (int ms = 1;; ms += ms < WAIT_MS_MAX) { // a child has no descriptor to wait for
-        pid = waitpid((pid_t)value_to_fixnum(argv[0]), &status, flags | WNOHANG);
-        if (pid != 0 ? pid > 0 || errno != EINTR : flags & WNOHANG) break;
-        if (vm_wait(ec, -1, 0, ms) < 0) return VALUE_UNDEF;
-    }
+    pid_t const pid = waitpid((pid_t)value_to_fixnum(argv[0]), &status, (int)value_to_fixnum(argv[1]) | WNOHANG);
     if (pid < 0) return core_raise_errno(ec, errno, NULL, VALUE_NIL);
     value_t const pair[2] = {value_fixnum(pid), value_fixnum(status)};
     return pid == 0 ? VALUE_NIL : CORE_NEW(ec, array_new_small(ec->heap, pair, 2));

@@ -77,7 +77,7 @@ enum vm_interrupt { // bits of the actor's interrupt word; others only OR into i
     INTERRUPT_COLLECT = 2,  // the shared cycle or another asks for a poll
     INTERRUPT_JOBS = 4,
     INTERRUPT_DEADLINE = 8,
-    INTERRUPT_YIELD = 16,
+    INTERRUPT_YIELD = 16,   // the slice is over
     INTERRUPT_STOP = 32, // somebody wants the claim
 };
 

@@ -1,10 +1,6 @@
 // The slow part of a poll: collections, the actor's interrupts, preemption. Here, and only here, is memory collected.
 #include "vm/interior.h"
 
-#include <poll.h>
-
-#define WAIT_MS 50 // between two looks at the actor's interrupts
-
 #define RENEWALS_MAX 16u
 
 void vm_charge(struct ec *ec, uint64_t work)
@@ -61,7 +57,8 @@ enum poll_result vm_poll(struct ec *ec, unsigned live)
     if (ok && interrupts != 0 && ec_vm(ec)->host.poll != NULL) ok = ec_vm(ec)->host.poll(ec, interrupts);
     // A request zeroes the budget: what was left of the slice is unknown, so the slice simply goes on with a new one, a few
     // times, unless nothing but the budget's end brought us here.
-    bool const used_up = (!requested && !every_poll && before <= 0) || ++ec->renewals >= RENEWALS_MAX;
+    bool const used_up = (!requested && !every_poll && before <= 0) || interrupts & INTERRUPT_YIELD ||
+                         ++ec->renewals >= RENEWALS_MAX;
     if (used_up) ec->renewals = 0;
     ec->budget = every_poll || ec_vm(ec)->hostile_preempt ? 1 : VM_BUDGET;
     if (ok && TRP_UNLIKELY(ec->warning != VALUE_NIL)) ok = call_warn(ec) != CALL_RAISED;
@@ -79,17 +76,4 @@ bool vm_poll_builtin(struct ec *ec, uint64_t work)
     uint32_t const interrupts = ec->interrupts == NULL ? 0 : atomic_load_explicit(ec->interrupts, memory_order_relaxed);
     if (interrupts == 0 || ec_vm(ec)->host.poll == NULL) return true;
     return ec_vm(ec)->host.poll(ec, interrupts);
-}
-
-int vm_wait(struct ec *ec, int fd, int events, int ms)
-{
-    int (*const wait)(struct ec *, int, int, int) = ec_vm(ec)->host.wait;
-    struct pollfd p = {.fd = fd, .events = (short)events};
-    for (int moment = 0;; moment = ms < 0 || ms > WAIT_MS ? WAIT_MS : ms) {
-        // What is there already costs one system call.
-        int const n = moment == 0 || wait == NULL ? poll(&p, 1, moment) != 0 : wait(ec, fd, events, moment);
-        if (moment > 0 && (n < 0 || !vm_poll_builtin(ec, VM_BUDGET))) return -1;
-        if (n != 0) return 1; // an error too: the call that follows says which
-        if (ms >= 0 && (ms -= moment) == 0) return 0;
-    }
 }

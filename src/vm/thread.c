@@ -246,7 +246,9 @@ void vm_thread_enter(struct ec *first, int64_t budget)
     vm_select_dispatch(ec); // others may have redefined an operator
     if (TRP_LIKELY(!root->thread.interrupted || root->thread.masked) || ec->unwind_kind != UNWIND_NONE) return;
     root->thread.interrupted = false;
-    (void)vm_start_handler(ec, vm_thread_of(root->thread.handle)->object, SYM_interrupts); // else its exception is set
+    value_t const object = value_is_nil(root->thread.handle) ? VALUE_NIL : vm_thread_of(root->thread.handle)->object;
+    value_t const receiver = value_is_nil(object) ? class_value(runtime_class(ec->runtime, CLASS_THREAD)) : object;
+    (void)vm_start_handler(ec, receiver, SYM_interrupts); // else its exception is set
 }
 
 // --- Checking ------------------------------------------------------------------------------------------------------------

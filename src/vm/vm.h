@@ -36,8 +36,6 @@ struct vm_host {
     struct vm_code *(*compile)(struct ec *ec, const struct vm_source *source);
     // Slow part of a poll that concerns the actor: kill, jobs, deadlines. Returns false when the exception is set.
     bool (*poll)(struct ec *ec, uint32_t interrupts);
-    // The waiting of vm_wait, for `ms` at most. 1: ready, 0: not yet, -1: exception set.
-    int (*wait)(struct ec *ec, int fd, int events, int ms);
     // A line for standard error. NULL: dropped.
     void (*warn)(struct ec *ec, const char *text, size_t size);
     void *data;
@@ -142,10 +140,6 @@ bool vm_hash_merge(struct ec *ec, struct hash *to, const struct hash *from); // 
 // charges `work`, and collects if asked to. Values kept in C must be in a vm_roots record (or be argv, self or ec->scratch).
 // False: exception set (kill, NoMemoryError). Never moves the stack.
 bool vm_poll_builtin(struct ec *ec, uint64_t work);
-// From a builtin, as vm_poll_builtin: waits until the descriptor is ready for `events` (POLLIN, POLLOUT) or `ms` are over
-// (negative: never). The world may be stopped meanwhile, and the actor killed; its other ecs wait with it. 1: ready, 0: the
-// time is over, -1: exception set. fd -1: only time passes.
-int vm_wait(struct ec *ec, int fd, int events, int ms);
 const char *vm_class_text(struct ec *ec, struct class *class); // its name, for messages; valid until the next call
 // Warning.warn(text), line by line, at the next poll, which is made soon. False: no memory, not raised.
 bool vm_warn_soon(struct ec *ec, const char *text, size_t size);

@@ -43,7 +43,7 @@ module Kernel
   end
 
   def exit!(status = false)
-    status = SystemExit.new(status, "exit").status
+    status = SystemExit.new(status, "exit").status & 255
     Primitive.exit_now(status)
   end
 

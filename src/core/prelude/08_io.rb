@@ -89,7 +89,7 @@ class IO
 
   # --- Reading --------------------------------------------------------------------------------------------------------
 
-  # Parks until there is something to read, or the end. (In the middle of a line, or of a length, the worker waits too.)
+  # Parks until there is something to read, or the end.
   def __await
     pause = 0.001
     until Primitive.io_ready
@@ -99,34 +99,58 @@ class IO
   end
   private :__await
 
+  # A read that began with `part`, block of the next attempt, until it is done. If something else comes of it, what there is
+  # will be read again.
+  def __resume(part)
+    done = false
+    until done
+      __await
+      result = yield part
+      done = !Primitive.is_array(result)
+    end
+    result
+  ensure
+    Primitive.io_unread(part) unless done || closed?
+  end
+
+  def __line(separator, limit, chomp)
+    __await unless Primitive.io_ready
+    line = Primitive.io_gets(separator, limit, chomp, nil)
+    return line unless Primitive.is_array(line)
+    __resume(line[0]) { |part| Primitive.io_gets(separator, limit, chomp, part) }
+  end
+  private :__resume, :__line
+
   def read(length = nil, buffer = nil)
     length = Troupe::Convert.to_int(length) unless Primitive.same?(length, nil)
     __await unless Primitive.io_ready
-    result = Primitive.io_read(length)
+    result = Primitive.io_read(length, nil)
+    result = __resume(result[0]) { |part| Primitive.io_read(length, part) } if Primitive.is_array(result)
     return result if Primitive.same?(buffer, nil)
     buffer.replace(result || "")
     result ? buffer : nil
   end
 
   def getbyte
-    __await unless Primitive.io_ready
-    Primitive.io_getbyte
+    __await while Primitive.same?(byte = Primitive.io_getbyte, false)
+    byte
   end
 
   def getc
-    __await unless Primitive.io_ready
-    Primitive.io_getc
+    character = Primitive.io_getc(nil)
+    return character unless Primitive.is_array(character)
+    __resume(character[0]) { |part| Primitive.io_getc(part) }
   end
 
   def eof?
-    __await unless Primitive.io_ready
-    Primitive.io_is_eof
+    __await while Primitive.same?(ended = Primitive.io_is_eof, nil)
+    ended
   end
   alias eof eof?
 
   def readpartial(length, buffer = nil)
-    __await unless Primitive.io_ready
-    result = Primitive.io_read_some(Troupe::Convert.to_int(length))
+    length = Troupe::Convert.to_int(length)
+    __await while Primitive.same?(result = Primitive.io_read_some(length), false)
     raise EOFError, "end of file reached" if Primitive.same?(result, nil)
     Primitive.same?(buffer, nil) ? result : buffer.replace(result)
   end
@@ -151,8 +175,7 @@ class IO
       end
     end
     limit = Troupe::Convert.to_int(limit) unless Primitive.same?(limit, nil)
-    __await unless Primitive.io_ready
-    line = Primitive.io_gets(separator, limit, chomp)
+    line = __line(separator, limit, chomp)
     $. = lineno if line && Primitive.same?(Primitive.ractor_main, Primitive.ractor_current)
     Primitive.set_last_line(line)
     line
@@ -190,10 +213,8 @@ class IO
     end
     limit = Troupe::Convert.to_int(limit) unless Primitive.same?(limit, nil)
     raise ArgumentError, "invalid limit: 0 for each_line" if limit == 0
-    __await unless Primitive.io_ready
-    while (line = Primitive.io_gets(separator, limit, chomp))
+    while (line = __line(separator, limit, chomp))
       yield line
-      __await unless Primitive.io_ready
     end
     self
   end

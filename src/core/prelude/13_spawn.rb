@@ -10,8 +10,15 @@ module Process
     end
 
     def self.wait(pid = -1, flags = 0)
-      pair = Primitive.process_wait(Troupe::Convert.to_int(pid), Troupe::Convert.to_int(flags))
-      Primitive.same?(pair, nil) ? nil : make(pair[0], pair[1])
+      pid = Troupe::Convert.to_int(pid)
+      flags = Troupe::Convert.to_int(flags)
+      pause = 0.001
+      while Primitive.same?(pair = Primitive.process_wait(pid, flags), nil)
+        return nil if flags & WNOHANG != 0
+        sleep(pause)
+        pause += 0.001 if pause < 0.02
+      end
+      make(pair[0], pair[1])
     end
 
     def self.make(pid, status)
@@ -119,16 +126,6 @@ module Process
     end
   end
 
-  def self.kill(signal, *pids)
-    raise ArgumentError, "wrong number of arguments (given 1, expected 2+)" if pids.empty?
-    number = Troupe::Spawn.signal(signal)
-    pids.each do |pid|
-      pid = Troupe::Convert.to_int(pid)
-      number < 0 ? Primitive.process_kill(-number, -pid) : Primitive.process_kill(number, pid)
-    end
-    pids.size
-  end
-
   def self.spawn(*arguments, **options)
     Troupe::Spawn.start(arguments, options)
   end
@@ -182,7 +179,7 @@ module Kernel
     pid = Troupe::Spawn.start(arguments, options)
     Process.wait(pid)
     status = $?
-    Primitive.exit_now(status.exited? ? status.exitstatus : 128 + status.termsig)
+    Primitive.exit_now(status.exited? ? status.exitstatus : -status.termsig)
   end
 
   def fork
@@ -253,17 +250,6 @@ module Troupe
       if jobs read readonly return set shift source then times trap type ulimit umask unalias unset until wait while {
     ].freeze
     STANDARD = {in: 0, out: 1, err: 2}.freeze
-
-    def self.signal(signal)
-      return signal if Primitive.is_integer(signal)
-      text = Primitive.is_symbol(signal) ? signal.name : Convert.to_str(signal)
-      negative = text.start_with?("-")
-      text = text[1, text.size] if negative
-      text = text[3, text.size] if text.start_with?("SIG")
-      number = Signal.list[text]
-      raise ArgumentError, "unsupported signal 'SIG#{text}'" unless number
-      negative ? -number : number
-    end
 
     def self.command_name(arguments)
       arguments.find { |one| !Primitive.is_hash(one) }

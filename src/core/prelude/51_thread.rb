@@ -72,7 +72,11 @@ module Troupe
       nil
     end
 
+    # Signals are noticed by the main Ractor's main thread alone.
     def deliver
+      while (number = Primitive.signal_next)
+        Signals.deliver(number)
+      end
       while (what = next_interrupt)
         die if Primitive.same?(what, Integer)
         Primitive.raise(what)
@@ -304,6 +308,10 @@ class Thread
       nil # one that waits for ever in its ensure
     end
     private :__end_all
+
+    # What the vm calls where nobody has asked for the Thread yet.
+    def __interrupts = current.__task.deliver
+    private :__interrupts
   end
 
   def initialize(*arguments, **options, &block)

@@ -10,16 +10,11 @@ module Troupe
   end
 
   def self.conclude(exception)
-    exception = run_at_exit(exception)
+    exception = run_at_exit(Signals.at_exit(exception))
     Thread.__send__(:__end_all)
     run_finalizers
-    status = 0
-    if SystemExit === exception
-      status = exception.status
-    elsif !exception.nil?
-      status = 1
-      report(exception)
-    end
+    report(exception) unless silent?(exception)
+    status = status_of(exception)
     begin
       $stdout.flush if Primitive.responds($stdout, :flush)
     rescue SystemCallError, IOError
@@ -27,6 +22,25 @@ module Troupe
     end
     Primitive.flush_standard
     status
+  end
+
+  # 0 … 255, or a signal's number, negative: the process is to die of it.
+  def self.status_of(exception)
+    if SystemExit === exception
+      exception.status & 255
+    elsif exception.nil?
+      0
+    else
+      number = Primitive.ivar_hidden(exception, :@__signo)
+      Primitive.is_integer(number) && number > 0 ? -number : 1
+    end
+  end
+
+  # How the process dies says enough: of a signal, of SIGPIPE.
+  def self.silent?(exception)
+    return true if exception.nil? || SystemExit === exception
+    return true if Primitive.same?(Primitive.real_class(exception), SignalException)
+    Primitive.is_kind(exception, Errno::EPIPE) && !Primitive.same?(Primitive.ivar_hidden(exception, :@__signo), nil)
   end
 
   # Finalizers run when the program ends, never sooner. By object id, so that nothing is kept alive for them but themselves.
