@@ -1,8 +1,8 @@
 # Tests, by label:
 #
 #   quick     unit tests, the Ruby programs, tidy                                        make test (debug, asan)
-#   hostile   the Ruby programs under each hostile mode, quickly                         make test (debug)
-#   full      the Ruby programs under each hostile mode, thoroughly; and in tsan         make test-full
+#   hostile   the Ruby programs under each hostile mode, oom quickly                     make test (debug)
+#   full      the Ruby programs under each hostile mode, oom thoroughly; and in tsan     make test-full
 #             everything that is to do with threads; random and mutated sources
 #
 # tests/<room>/*.c make one Check program test_<room>. A room whose files hold no main() gets one that runs every
@@ -110,17 +110,21 @@ function(add_ruby_tests directory)
             COMMAND ${run} --actors --timeout 60 --modes preempt ${path})
         return()
     endif()
-    # The comparison with Debian's ruby says the same in every build: once is enough.
+    # The comparison with Debian's ruby says the same in every build: once is enough. The sanitizers sample the allocations
+    # that debug fails one by one.
     if(TROUPE_SANITIZE)
         set(compare)
+        set(thorough --thorough --sparse 4)
     else()
         set(compare --ruby)
+        set(thorough --thorough)
     endif()
     troupe_test(${name} LABELS quick TIMEOUT 600 COMMAND ${run} ${compare} ${path})
     foreach(mode ${hostile_modes})
-        troupe_test(${name}/${mode} LABELS hostile TIMEOUT 600 COMMAND ${run} --modes ${mode} ${path})
-        troupe_test(${name}/${mode}/full LABELS full TIMEOUT 3000 COMMAND ${run} --modes ${mode} --thorough ${path})
+        troupe_test(${name}/${mode} LABELS hostile full TIMEOUT 3000 COMMAND ${run} --modes ${mode} ${path})
     endforeach()
+    set_tests_properties(${name}/oom PROPERTIES LABELS hostile)
+    troupe_test(${name}/oom/full LABELS full TIMEOUT 3000 COMMAND ${run} --modes oom ${thorough} ${path})
 endfunction()
 
 file(GLOB entries CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${CMAKE_SOURCE_DIR}/tests/ruby tests/ruby/*)

@@ -199,16 +199,18 @@ static const struct {
 #undef ROW
 };
 
+// NULL: no memory, raised.
 static struct class *make_errno_class(struct ec *ec, const char *text, int number)
 {
     struct class *const module = runtime_class(ec->runtime, CLASS_ERRNO);
     symbol_t const name = symbol_intern_text(ec->runtime, text);
     symbol_t const errno_name = symbol_intern_text(ec->runtime, "Errno");
-    if (name == 0 || errno_name == 0) return NULL;
+    if (name == 0 || errno_name == 0) return vm_raise_memory(ec), NULL;
     const struct class_constant *const had = class_constant_own(module, name);
     if (had != NULL) return value_to_class(heap_slot_load(ec->heap, &had->slot));
     struct class *const class = class_new(ec->runtime, ec->heap, runtime_class(ec->runtime, CLASS_SYSTEM_CALL_ERROR));
-    if (class == NULL || !vm_constant_set(ec, class, errno_name, value_fixnum(number))) return NULL;
+    if (class == NULL) return vm_raise_memory(ec), NULL;
+    if (!vm_constant_set(ec, class, errno_name, value_fixnum(number))) return NULL;
     return vm_constant_set(ec, module, name, class_value(class)) ? class : NULL;
 }
 
@@ -231,7 +233,7 @@ static value_t primitive_errno_class(struct ec *ec, value_t self, int argc, cons
                                : argv[0] == value_fixnum(errors[i].number);
         if (!found) continue;
         struct class *const class = make_errno_class(ec, errors[i].name, errors[i].number);
-        return class != NULL ? class_value(class) : vm_raise_memory(ec);
+        return class != NULL ? class_value(class) : VALUE_UNDEF;
     }
     if (!value_is_symbol(argv[0])) return VALUE_NIL;
     const char *const text = symbol_text(ec->runtime, value_to_symbol(argv[0]));
@@ -239,6 +241,7 @@ static value_t primitive_errno_class(struct ec *ec, value_t self, int argc, cons
                                 : strcmp(text, "ENOTSUP") == 0   ? core_errno_class(ec, EOPNOTSUPP)
                                 : strcmp(text, "NOERROR") == 0   ? make_errno_class(ec, "NOERROR", 0)
                                                                  : NULL;
+    if (class == NULL && ec->unwind_kind != UNWIND_NONE) return VALUE_UNDEF;
     return class != NULL ? class_value(class) : VALUE_NIL;
 }
 

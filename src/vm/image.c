@@ -360,6 +360,7 @@ static value_t get_float(struct reader *r)
     if (bytes == NULL) return VALUE_NIL;
     memcpy(&d, bytes, sizeof d);
     value_t const v = float_value(r->heap, d);
+    if (v == VALUE_UNDEF) return damaged(r, "no memory"), VALUE_NIL;
     return value_is_heap(v) ? share(r, value_to_pointer(v)) : v;
 }
 

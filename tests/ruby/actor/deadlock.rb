@@ -1,6 +1,5 @@
 # When nobody is left who could wake the main Ractor, it says so instead of waiting for ever.
 # actors
-# modes: gc, scrub, move, preempt
 # since: troupe
 # error: No live threads left. Deadlock? (fatal)
 # exit: 1

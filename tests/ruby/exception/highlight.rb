@@ -22,7 +22,6 @@ rescue NoMethodError => e
   puts e.full_message(highlight: false).lines[1, 3], e.detailed_message(error_highlight: false)
 end
 puts (eval("nil.zz") rescue $!.detailed_message)
-# modes: gc,move,preempt
 # expect: undefined method 'frist' for an instance of Array (NoMethodError)
 # expect: 
 # expect: shown { [].frist }

@@ -18,7 +18,6 @@ e = RuntimeError.new("plain")
 def e.detailed_message(**) = nil
 p e.full_message(highlight: false).sub(/.*?: /, "")
 p IO::EAGAINWaitReadable.ancestors.include?(IO::WaitReadable), Errno.const_defined?(:ENOTSUP)
-# modes: gc,move,preempt
 # expect: undefined method 'color' for an instance of Thing (NoMethodError)
 # expect: Did you mean?  colour
 # expect:                colour=

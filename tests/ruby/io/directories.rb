@@ -25,7 +25,6 @@ w.close
 copy.puts "through the copy"
 copy.close
 p r.read
-# modes: gc,move,preempt
 # expect: ["a.txt", "sub", "sub/b.rb"]
 # expect: ["a.txt"]
 # expect: [".hidden", "a.txt", "sub"]

@@ -50,7 +50,6 @@ t.m(1)
 set_trace_func(nil)
 seen.each { |row| p row }
 p Fiber.new { only(:call) { |tp| tp.method_id } }.resume
-# modes: gc,move,preempt
 # expect: false
 # expect: false
 # expect: true

@@ -72,7 +72,6 @@ rescue SystemExit
 ensure
   puts "ensured"
 end
-# modes: gc,move,preempt,oom
 # exit: 3
 # expect: 1
 # expect: [[:noblock]]

@@ -54,7 +54,6 @@ rescue
   caller(0).map { |line| line[/'.*/] }
 end
 p unlabelled
-# modes: gc,move,preempt,oom
 # expect: [1, 2]
 # expect: [1, [2]]
 # expect: 1

@@ -37,7 +37,6 @@ class Integer
 end
 p 3 == 4, 3 != 4, (3 == 7 ? 1 : 2), (3 != 4 ? 1 : 2)
 p !3, !nil
-# modes: gc,move,preempt,oom
 # expect: !
 # expect: !
 # expect: true

@@ -18,7 +18,6 @@ begin; Process.wait(pid); rescue Errno::ECHILD => e; p e.class; end
 begin; system("exit 1", exception: true); rescue RuntimeError => e; p e.message; end
 $stdout.flush
 exec("echo", "a  b")
-# modes: gc,move,preempt
 # expect: "hi\n"
 # expect: true
 # expect: 0

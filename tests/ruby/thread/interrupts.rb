@@ -1,4 +1,5 @@
 # Thread#raise, kill, handle_interrupt, abort_on_exception; exit in a thread; deadlocks.
+# (not oom: an exception that was deferred takes the place of NoMemoryError, as it does in an ensure)
 # modes: gc, scrub, move, preempt
 # since: 3.4
 # exit: 3
@@ -29,7 +30,7 @@ t = Thread.new do
 rescue => e
   log << e.message
 end
-Thread.pass until ready
+Thread.pass until ready || !t.alive?
 t.raise "deferred"
 t.join
 p log                                               # expect: [:masked, "deferred"]
@@ -47,7 +48,7 @@ t = Thread.new do
     end
   end
 end
-Thread.pass until ready
+Thread.pass until ready || !t.alive?
 t.raise "blocked"
 t.join
 p log                                               # expect: [:running, "blocked"]

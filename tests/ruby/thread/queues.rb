@@ -1,4 +1,5 @@
 # Queue, SizedQueue, Timeout, sleep.
+Thread.abort_on_exception = true # one that ends for want of memory is waited for in vain
 q = Queue.new
 t = Thread.new { r = []; while (v = q.pop); r << v; end; r }
 5.times { |i| q << i; Thread.pass }

@@ -37,5 +37,4 @@ ensure
 end
 p r.value                                           # expect: nil
 $stdout.flush
-Thread.new { exit!(4) }
-sleep
+Thread.new { exit!(4) }.join
