@@ -89,6 +89,7 @@ bool files_define(struct core_boot *boot);
 bool load_define(struct core_boot *boot);
 bool globals_define(struct core_boot *boot);
 value_t core_raise_errno(struct ec *ec, int number, const char *what, value_t path); // what and path may be NULL, nil
-struct class *core_errno_class(struct ec *ec, int number);                           // NULL: no such number, or no memory, raised
+// NULL: no such number, or no memory, raised.
+struct class *core_errno_class(struct ec *ec, int number);
 
 #endif
