@@ -17,6 +17,21 @@ find_dependency(UV libuv libuv1-dev)
 find_dependency(ONIG oniguruma libonig-dev)
 find_dependency(GMP gmp libgmp-dev)
 
+# What a program is linked with. In a release build archives take the place of shared libraries where Debian has them: a
+# library less to load and to relocate is 0.2 ms of a start.
+set(uv_library PkgConfig::UV)
+set(gmp_library PkgConfig::GMP)
+if(CMAKE_BUILD_TYPE STREQUAL Release)
+    find_library(UV_ARCHIVE libuv_a.a)
+    find_library(GMP_ARCHIVE libgmp.a)
+    if(UV_ARCHIVE)
+        set(uv_library ${UV_ARCHIVE} ${CMAKE_DL_LIBS})
+    endif()
+    if(GMP_ARCHIVE)
+        set(gmp_library ${GMP_ARCHIVE})
+    endif()
+endif()
+
 # Optional: mimalloc for the command and the benchmarks, Check for the unit tests.
 pkg_check_modules(CHECK QUIET IMPORTED_TARGET GLOBAL check)
 find_path(MIMALLOC_INCLUDE_DIR mimalloc.h)

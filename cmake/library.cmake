@@ -48,7 +48,7 @@ endif()
 function(link_troupe target scope)
     target_include_directories(${target} ${scope} include)
     target_link_libraries(${target} ${scope}
-        PkgConfig::UV PkgConfig::ONIG PkgConfig::GMP Threads::Threads m)
+        ${uv_library} PkgConfig::ONIG ${gmp_library} Threads::Threads m)
 endfunction()
 
 file(GLOB prelude_sources CONFIGURE_DEPENDS src/core/prelude/*.rb)

@@ -106,7 +106,7 @@ static bool writes_register(vm_word word, vm_word second, unsigned reg)
     case OP_SETUP: case OP_SETIV: case OP_SETGLOBAL: case OP_SETCVAR: case OP_SETCONST: case OP_SETERROR: case OP_SETINDEX:
     case OP_SETSPECIAL: case OP_LOOP: case OP_JT: case OP_JF: case OP_JNIL: case OP_JNNIL: case OP_JGIVEN: case OP_RET:
     case OP_BREAK: case OP_RETURNFROM: case OP_RETHROW: case OP_RAISE: case OP_ARRAYPUSH: case OP_ARRAYCAT: case OP_HASHSET:
-    case OP_HASHMERGE: case OP_UNDEF: case OP_ALIAS: case OP_GALIAS: case OP_ONCESET: case OP_NOP: case OP_LAZY: case OP_RETNIL:
+    case OP_HASHMERGE: case OP_UNDEF: case OP_ALIAS: case OP_GALIAS: case OP_ONCESET: case OP_NOP: case OP_RETNIL:
     case OP_RETSELF: case OP_JMP: return false;
     case OP_LOADNIL: return false; // where variables begin, or are given nil: the latter is rare, and found below
     case OP_EXPAND: return reg >= a && reg < a + (second >> 16) + (second >> 15 & 1) + (second & 0xff);

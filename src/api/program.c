@@ -56,7 +56,10 @@ static bool start(struct ec *ec, void *ud)
 {
     struct run *const run = ud;
     ec_vm(ec)->frozen_string_literals = api_frozen_strings(run->program);
+    struct base_arena *const arena = ((struct trp_runtime *)ec->runtime->host)->arena; // code stays as long as the runtime
+    base_arena_enter(arena);
     run->status = api_compile(ec->runtime, ec->heap, run->program, &run->result);
+    base_arena_leave(arena);
     if (run->status != COMPILE_OK) return false;
     if (run->result.warnings != NULL) ec_vm(ec)->host.warn(ec, run->result.warnings, strlen(run->result.warnings));
     if (!make_main(ec) || !set_arguments(ec, run->program)) return false;

@@ -2,20 +2,21 @@
 // pages of small structures that live as long as the runtime; backed by one large page they cost one fault.
 // Invariants: at most one arena is being filled in a process, by one thread; a block is never given out again; an arena is
 // unmapped by base_arena_close, when nobody uses a block of it any more.
-// Data: `filling` and the table of arenas are atomic; an arena's `used` is the filling thread's.
+// Data: `filling` and the table of arenas are atomic; an arena's `used` and `top` are the filling thread's.
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/arena.h"
 
 #define ARENA_SIZE ((size_t)2 << 20)
-#define ARENA_SOON ((size_t)1728 << 10) // of it, what a start fills
+#define ARENA_SOON ((size_t)896 << 10) // of it, what a start fills with small blocks
+#define LARGE ((size_t)16 << 10) // from here on, of a block only a part may ever be touched
 #define ARENAS 64u // in a process; a runtime beyond them uses malloc
 #define HEADER 16u // before a block: its size
 
 struct base_arena {
     const void *thread; // `self` of the one that fills it
-    size_t used;
+    size_t used, top; // small blocks grow upwards from `used`, large ones downwards from `top`
 };
 
 static _Thread_local char self;
@@ -55,16 +56,27 @@ struct base_arena *base_arena_open(void)
     if (arena == NULL) return NULL;
     base_pages_prefer_huge(arena, ARENA_SIZE);
     base_pages_populate(arena, ARENA_SOON);
-    *arena = (struct base_arena){&self, (sizeof *arena + HEADER - 1) / HEADER * HEADER};
-    struct base_arena *none = NULL;
-    if (publish(arena) && atomic_compare_exchange_strong(&filling, &none, arena)) return arena;
+    *arena = (struct base_arena){&self, (sizeof *arena + HEADER - 1) / HEADER * HEADER, ARENA_SIZE};
+    if (publish(arena)) {
+        base_arena_enter(arena);
+        if (atomic_load(&filling) == arena) return arena;
+    }
     base_arena_close(arena);
     return NULL;
 }
 
+void base_arena_enter(struct base_arena *arena)
+{
+    if (arena == NULL) return;
+    arena->thread = &self;
+    struct base_arena *none = NULL;
+    (void)atomic_compare_exchange_strong(&filling, &none, arena);
+}
+
 void base_arena_leave(struct base_arena *arena)
 {
-    if (arena != NULL) atomic_store(&filling, NULL);
+    struct base_arena *mine = arena;
+    if (arena != NULL) (void)atomic_compare_exchange_strong(&filling, &mine, NULL);
 }
 
 void base_arena_close(struct base_arena *arena)
@@ -74,17 +86,33 @@ void base_arena_close(struct base_arena *arena)
     base_pages_unmap(arena, ARENA_SIZE);
 }
 
+static size_t place_below(struct base_arena *arena, size_t size, size_t alignment)
+{
+    size_t const at = (arena->used + HEADER + alignment - 1) & ~(alignment - 1);
+    if (at > arena->top || size > arena->top - at) return 0;
+    arena->used = at + size;
+    return at;
+}
+
+static size_t place_above(struct base_arena *arena, size_t size, size_t alignment)
+{
+    if (size > arena->top - arena->used) return 0;
+    size_t const at = (arena->top - size) & ~(alignment - 1);
+    if (at < arena->used + HEADER) return 0;
+    arena->top = at - HEADER;
+    return at;
+}
+
 void *arena_alloc(size_t size, size_t alignment)
 {
     // acquire: pairs with the store in base_arena_open, for threads that only look whose it is
     struct base_arena *const arena = atomic_load_explicit(&filling, memory_order_acquire);
     if (TRP_LIKELY(arena == NULL) || arena->thread != &self) return NULL;
     if (alignment < HEADER) alignment = HEADER;
-    size_t const at = (arena->used + HEADER + alignment - 1) & ~(alignment - 1);
-    if (size > ARENA_SIZE - at || at > ARENA_SIZE) return NULL;
+    size_t const at = size < LARGE ? place_below(arena, size, alignment) : place_above(arena, size, alignment);
+    if (at == 0) return NULL;
     char *const block = (char *)arena + at;
     memcpy(block - HEADER, &size, sizeof size);
-    arena->used = at + size;
     return block;
 }
 

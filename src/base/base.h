@@ -44,6 +44,7 @@ void base_free(void *pointer);
 // it has room: base_free of such a block does nothing. NULL: none now (another runtime is opening); leave and close allow it.
 struct base_arena *base_arena_open(void);
 void base_arena_leave(struct base_arena *arena);
+void base_arena_enter(struct base_arena *arena); // again, this thread; nothing happens while another one is being filled
 void base_arena_close(struct base_arena *arena); // when none of its blocks is in use
 // Fault injection for tests: the Nth call from now of any function above fails, once (0: off). Process-wide.
 void base_alloc_fail_at(uint64_t n);

@@ -21,18 +21,17 @@ void *arena_take(struct compiler *c, size_t size)
     struct arena_chunk *chunk = c->arena;
     if (chunk == NULL || chunk->size - chunk->used < size) {
         size_t const room = size > 32768 ? size : 32768;
-        chunk = base_alloc_zeroed(sizeof *chunk + room);
+        chunk = base_alloc(sizeof *chunk + room);
         if (chunk == NULL) {
             compile_fail_memory(c);
             return NULL;
         }
-        chunk->size = room;
-        chunk->next = c->arena;
+        *chunk = (struct arena_chunk){.next = c->arena, .size = room};
         c->arena = chunk;
     }
     void *const result = (char *)chunk->bytes + chunk->used;
     chunk->used += size;
-    return result;
+    return memset(result, 0, size); // what is not taken is not touched
 }
 
 static void arena_free(struct compiler *c)

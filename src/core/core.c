@@ -13,40 +13,37 @@ bool core_define(struct runtime *runtime)
     return true;
 }
 
-// --- The prelude image: u32 count, then per file u32 size and bytes, each at a multiple of eight (tools/image) -------------
+// --- The prelude image (tools/image) -----------------------------------------------------------------------------------------
 
 extern const unsigned char prelude_image[];
 extern const size_t prelude_image_size;
 
-static uint32_t read_u32(const unsigned char *bytes)
+static bool fail(struct ec *ec, const char *error)
 {
-    uint32_t v;
-    memcpy(&v, bytes, sizeof v);
-    return v;
+    vm_raise(ec, CLASS_LOAD_ERROR, "prelude image: %s", error);
+    return false;
 }
 
-static bool run_file(struct ec *ec, const unsigned char *bytes, uint32_t size)
+static bool run_next(struct ec *ec, struct vm_code_image *image)
 {
     struct vm_runtime *const vm = ec->runtime->vm;
     const char *error = NULL;
-    struct vm_code *const code = vm_code_load(ec->runtime, ec->heap, bytes, size, true, &error);
-    if (code == NULL) {
-        vm_raise(ec, CLASS_LOAD_ERROR, "prelude image: %s", error);
-        return false;
-    }
+    struct vm_code *const code = vm_image_read(image, &error);
+    if (code == NULL) return fail(ec, error);
     if (!vm_code_publish(ec->runtime, code) || !vm_start_code(ec, code, vm->main_object, vm->boot_scope)) return false;
     return vm_run(ec) == RUN_DONE;
 }
 
 bool core_run_prelude(struct ec *ec)
 {
-    if (prelude_image_size < 8) return true; // the host tool that makes the image has none yet
-    uint32_t const count = read_u32(prelude_image);
-    size_t at = 8;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t const size = read_u32(prelude_image + at);
-        if (!run_file(ec, prelude_image + at + 8, size)) return false;
-        at += 8 + ((size_t)size + 7) / 8 * 8;
+    if (prelude_image_size == 0) return true; // the host tool that makes the image has none yet
+    const char *error = NULL;
+    struct vm_code_image *const image =
+        vm_image_open(ec->runtime, ec->heap, prelude_image, prelude_image_size, true, &error);
+    if (image == NULL) return fail(ec, error);
+    ec_vm(ec)->prelude = image;
+    for (uint32_t left = vm_image_count(image); left > 0; left--) {
+        if (!run_next(ec, image)) return false;
     }
     return core_prelude_done(ec);
 }

@@ -294,7 +294,8 @@ bool core_prelude_done(struct ec *ec)
 {
     symbol_t const name = symbol_intern_text(ec->runtime, "catch");
     if (name == 0) return vm_raise_memory(ec), false;
-    const struct method *const m = class_own_method(ec->runtime, runtime_class(ec->runtime, CLASS_KERNEL), name);
+    struct method *const m = class_own_method(ec->runtime, runtime_class(ec->runtime, CLASS_KERNEL), name);
+    if (m != NULL && !vm_method_read(ec, m)) return false;
     if (m != NULL) ec_vm(ec)->catch_code = m->code;
     return find_module(ec, "Convert", &ec_vm(ec)->convert) && find_module(ec, "Trace", &ec_vm(ec)->trace);
 }

@@ -32,6 +32,7 @@ struct method *methods_target(value_t object, value_t *receiver)
 
 static value_t make(struct ec *ec, value_t receiver, struct method *method, struct class *class, symbol_t name)
 {
+    if (method != NULL && !vm_method_read(ec, method)) return VALUE_UNDEF; // all may be asked of its code
     class_id_t const id = receiver == VALUE_UNDEF ? CLASS_UNBOUND_METHOD : CLASS_METHOD;
     struct data *const d = data_new(ec->heap, id, &target_kind, sizeof(struct target));
     if (d == NULL) return vm_raise_memory(ec);

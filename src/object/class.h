@@ -44,6 +44,7 @@ enum method_kind {
     METHOD_CODE,     // Ruby
     METHOD_C,        // C function
     METHOD_TRY,      // C function that may FAIL, then the Ruby code
+    METHOD_UNREAD,   // of the prelude: becomes METHOD_CODE when it is first called (vm_method_read)
     METHOD_READER,   // attr_reader of `ivar`
     METHOD_WRITER,
     METHOD_PROC,     // define_method with a Proc (shareable or private to its actor)
@@ -59,7 +60,8 @@ typedef value_t (*method_function)(struct ec *ec, value_t self, int argc, const 
 // TYPE_METHOD: a method, and at the same time the *scope* its frames run in: lexical class (cref) and nesting.
 struct method {
     uint64_t header;
-    uint8_t kind, visibility;
+    _Atomic(uint8_t) kind;      // enum method_kind
+    uint8_t visibility;
     uint8_t optimized;
     uint8_t default_visibility; // METHOD_BODY: of following definitions (changed by `private` without arguments)
     int8_t argc_min, argc_max;  // METHOD_C: checked before the call; max -1: any
@@ -70,6 +72,8 @@ struct method {
     struct class *lexical;      // cref: where `def` and constants go
     struct method *nesting;     // lexically enclosing scope, or NULL
     const struct vm_code *code;
+    const struct vm_code *around; // METHOD_UNREAD, and METHOD_TRY without code: whose child at `place` the code will be
+    uint32_t place;
     union {
         method_function function;
         _Atomic(uint64_t) ivar_cache; // METHOD_READER: where instances of the layout last met keep it (vm/code.h)
@@ -124,6 +128,7 @@ struct class *class_singleton(struct runtime *runtime, struct heap *heap, value_
 struct class *class_singleton_if_any(struct runtime *runtime, value_t object); // NULL: none yet
 struct method *method_new(struct heap *heap, enum method_kind kind); // zeroed but for kind; shared from birth
 bool class_add_method(struct runtime *runtime, struct class *class, struct method *method); // replaces; invalidates
+void class_reserve_methods(struct runtime *runtime, struct class *class, uint32_t more); // so many will be added; a hint
 bool class_remove_method(struct runtime *runtime, struct class *class, symbol_t name);     // false: there was none
 bool class_include(struct runtime *runtime, struct class *class, struct class *module, bool *changed);
 bool class_prepend(struct runtime *runtime, struct class *class, struct class *module, bool *changed);

@@ -51,6 +51,7 @@ struct name_table {
 
 void *name_table_get(name_table_t *table, symbol_t name);                              // NULL: absent
 bool name_table_put(struct runtime *runtime, name_table_t *table, symbol_t name, void *value); // false: no memory
+void name_table_reserve(struct runtime *runtime, name_table_t *table, uint32_t more); // room for so many new names; a hint
 void name_table_remove(name_table_t *table, symbol_t name);
 void name_table_free(name_table_t *table);
 static inline uint32_t name_table_count(name_table_t *table)

@@ -11,7 +11,7 @@ struct method *method_new(struct heap *heap, enum method_kind kind)
     if (method == NULL) return NULL;
     memset(method, 0, 96);
     method->header = header_make(TYPE_METHOD, CLASS_NONE, LAYOUT_EMPTY_FROZEN, 0);
-    method->kind = (uint8_t)kind;
+    atomic_init(&method->kind, (uint8_t)kind);
     heap_set_shared(heap, method);
     return method;
 }
@@ -231,6 +231,13 @@ bool class_add_method(struct runtime *runtime, struct class *class, struct metho
     base_lock_release(&runtime->class_lock);
     if (!ok || !(class->flags & CLASS_IS_REFINEMENT)) return ok;
     return class_note_refined(runtime, value_to_class(class->attached), name);
+}
+
+void class_reserve_methods(struct runtime *runtime, struct class *class, uint32_t more)
+{
+    base_lock_acquire(&runtime->class_lock);
+    name_table_reserve(runtime, &class->body->methods, more);
+    base_lock_release(&runtime->class_lock);
 }
 
 static void note_refined_operator(struct runtime *runtime, symbol_t name);

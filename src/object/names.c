@@ -67,10 +67,9 @@ static struct name_table *make_table(uint32_t capacity)
     return t;
 }
 
-static struct name_table *grow(struct runtime *runtime, name_table_t *table, struct name_table *old)
+static struct name_table *grow(struct runtime *runtime, name_table_t *table, struct name_table *old, uint32_t capacity)
 {
-    uint32_t const live = old == NULL ? 0 : old->live;
-    struct name_table *const t = make_table(live < 2 ? 4 : live * 2);
+    struct name_table *const t = make_table(capacity);
     if (t == NULL) return NULL;
     for (uint32_t i = 0; old != NULL && i < old->capacity; i++) {
         void *const value = atomic_load_explicit(&old->entries[i].value, memory_order_relaxed);
@@ -83,6 +82,13 @@ static struct name_table *grow(struct runtime *runtime, name_table_t *table, str
     return t;
 }
 
+void name_table_reserve(struct runtime *runtime, name_table_t *table, uint32_t more)
+{
+    struct name_table *const t = atomic_load_explicit(table, memory_order_relaxed);
+    if (more == 0 || (t != NULL && t->capacity - atomic_load_explicit(&t->count, memory_order_relaxed) >= more)) return;
+    (void)grow(runtime, table, t, more + (t == NULL ? 0 : t->live));
+}
+
 bool name_table_put(struct runtime *runtime, name_table_t *table, symbol_t name, void *value)
 {
     TRP_ASSERT(name != 0 && value != NULL);
@@ -93,7 +99,10 @@ bool name_table_put(struct runtime *runtime, name_table_t *table, symbol_t name,
         atomic_store_explicit(&entry->value, value, memory_order_release); // readers acquire in name_table_get
         return true;
     }
-    if (t == NULL || atomic_load_explicit(&t->count, memory_order_relaxed) == t->capacity) t = grow(runtime, table, t);
+    if (t == NULL) t = grow(runtime, table, NULL, 4);
+    else if (atomic_load_explicit(&t->count, memory_order_relaxed) == t->capacity) {
+        t = grow(runtime, table, t, t->live < 2 ? 4 : t->live * 2);
+    }
     if (t == NULL) return false;
     write_entry(t, name, value);
     return true;

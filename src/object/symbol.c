@@ -12,13 +12,13 @@
 
 enum symbol_kind {
     KIND_ASCII = 1, KIND_VALID = 2, KIND_CONSTANT = 4, KIND_LOCAL = 8, KIND_IVAR = 16, KIND_CVAR = 32, KIND_GLOBAL = 64,
-    KIND_SETTER = 128, KIND_PLAIN = 256
+    KIND_SETTER = 128, KIND_PLAIN = 256, KIND_KNOWN = 512
 };
 
 struct symbol_text {
     uint64_t hash;
     uint32_t size;
-    uint32_t kind; // enum symbol_kind
+    _Atomic uint32_t kind; // enum symbol_kind; 0: nobody has asked yet
     char bytes[];  // and a final NUL
 };
 struct symbol_index {
@@ -144,7 +144,7 @@ static uint32_t kind_of(const char *bytes, size_t size)
 }
 
 // --- The table -------------------------------------------------------------------------------------------------------
-static const struct symbol_text *text_of(struct runtime *runtime, symbol_t symbol)
+static struct symbol_text *text_of(struct runtime *runtime, symbol_t symbol)
 {
     struct symbol_table *const t = runtime->symbols;
     TRP_ASSERT(symbol != 0 && symbol < atomic_load_explicit(&t->count, memory_order_relaxed));
@@ -228,7 +228,9 @@ static symbol_t add_text(struct runtime *runtime, const char *bytes, size_t size
     text_slot *const slot = text_slot_of(t, id);
     struct symbol_text *const text = slot == NULL ? NULL : arena_alloc(t, sizeof *text + size + 1);
     if (text == NULL) return 0;
-    *text = (struct symbol_text){.hash = hash, .size = (uint32_t)size, .kind = kind_of(bytes, size)};
+    text->hash = hash;
+    text->size = (uint32_t)size;
+    atomic_init(&text->kind, 0);
     if (size > 0) memcpy(text->bytes, bytes, size);
     text->bytes[size] = '\0';
     atomic_store_explicit(slot, text, memory_order_release); // readers acquire in text_of
@@ -263,9 +265,18 @@ const char *symbol_text(struct runtime *runtime, symbol_t symbol) { return text_
 size_t symbol_size(struct runtime *runtime, symbol_t symbol) { return text_of(runtime, symbol)->size; }
 uint64_t symbol_hash(struct runtime *runtime, symbol_t symbol) { return text_of(runtime, symbol)->hash; }
 
+static uint32_t kind_of_text(struct symbol_text *text)
+{
+    uint32_t kind = atomic_load_explicit(&text->kind, memory_order_relaxed);
+    if (TRP_LIKELY(kind != 0)) return kind;
+    kind = kind_of(text->bytes, text->size) | KIND_KNOWN;
+    atomic_store_explicit(&text->kind, kind, memory_order_relaxed); // whoever else asks comes to the same
+    return kind;
+}
+
 static bool has_kind(struct runtime *runtime, symbol_t symbol, enum symbol_kind kind)
 {
-    return (text_of(runtime, symbol)->kind & kind) != 0;
+    return (kind_of_text(text_of(runtime, symbol)) & kind) != 0;
 }
 bool symbol_ascii(struct runtime *runtime, symbol_t symbol) { return has_kind(runtime, symbol, KIND_ASCII); }
 bool symbol_valid(struct runtime *runtime, symbol_t symbol) { return has_kind(runtime, symbol, KIND_VALID); }
@@ -279,8 +290,8 @@ bool symbol_is_plain(struct runtime *runtime, symbol_t symbol) { return has_kind
 
 symbol_t symbol_setter(struct runtime *runtime, symbol_t symbol)
 {
-    const struct symbol_text *const text = text_of(runtime, symbol);
-    if (text->kind & (KIND_IVAR | KIND_CVAR | KIND_GLOBAL | KIND_SETTER)) return symbol;
+    struct symbol_text *const text = text_of(runtime, symbol);
+    if (kind_of_text(text) & (KIND_IVAR | KIND_CVAR | KIND_GLOBAL | KIND_SETTER)) return symbol;
     char small[64];
     char *const buffer = text->size < sizeof small ? small : base_alloc(text->size + 1);
     if (buffer == NULL) return 0;

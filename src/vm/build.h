@@ -11,10 +11,7 @@
 struct vm_code *vm_code_new(struct runtime *runtime);                                // zeroed. NULL: no memory
 void *vm_code_memory(struct vm_code *code, size_t size);                             // zeroed, owned by code. NULL: no memory
 bool vm_code_publish(struct runtime *runtime, struct vm_code *root);                 // roots its constants; from now on shared
-// `count` code objects in the parent's memory (NULL: no memory), and the one at a place among them.
-struct vm_code *vm_codes_new(struct vm_code *parent, uint32_t count);
-struct vm_code *vm_code_next(struct vm_code *first, uint32_t place);
-void vm_code_drop_children(struct vm_code *code); // frees them
+struct vm_code *vm_code_new_within(struct vm_code *parent); // in the parent's memory. NULL: no memory
 void vm_code_free(struct runtime *runtime, struct vm_code *root);                    // unpublished or at the runtime's end
 // Checks every word: operands in range, jumps to instruction starts, windows inside register_count, catch ranges, call
 // sites; every reachable path ends in a return or jump. NULL when right, else a static description; *offset names the word.
@@ -22,12 +19,16 @@ const char *vm_code_verify(const struct vm_code *code, uint32_t *offset);
 // One line an instruction, for --disasm, tests and debugging. `print` gets text without newline.
 void vm_code_disassemble(struct runtime *runtime, const struct vm_code *code,
                          void (*print)(const char *line, void *context), void *context);
-// Serialised code trees (the prelude image): names by text, constants by value.
-bool vm_code_dump(struct runtime *runtime, const struct vm_code *code,
-                  bool (*write)(const void *bytes, size_t size, void *context), void *context);
-// trusted: the image is part of this build, and was verified when it was made.
-struct vm_code *vm_code_load(struct runtime *runtime, struct heap *heap, const void *bytes, size_t size, bool trusted,
-                             const char **error);
+// Images: code trees as bytes (vm/image.h), names by text, constants by value. False: `write` did, or no memory.
+bool vm_image_dump(struct runtime *runtime, struct vm_code *const *trees, uint32_t count,
+                   bool (*write)(const void *bytes, size_t size, void *context), void *context);
+// trusted: the image is part of this build, and was verified when it was made; bytes and image are there as long as what is
+// read from them. NULL: *error says why.
+struct vm_code_image *vm_image_open(struct runtime *runtime, struct heap *heap, const void *bytes, size_t size, bool trusted,
+                                    const char **error);
+uint32_t vm_image_count(const struct vm_code_image *image);
+struct vm_code *vm_image_read(struct vm_code_image *image, const char **error); // the next tree. NULL: *error says why
+void vm_image_close(struct vm_code_image *image);
 uint32_t vm_code_line(const struct vm_code *code, uint32_t offset); // source line of the instruction at offset
 // Whether a name of local_names is one that eval and Binding see: neither hidden nor a numbered parameter.
 bool vm_local_visible(struct runtime *runtime, symbol_t name);

@@ -20,7 +20,7 @@ static inline struct vm_frame *push_frame(struct ec *ec, const struct vm_code *c
     if (!ec_reserve(ec, window + code->register_count + VM_WINDOW_MARGIN)) return NULL;
     if (TRP_UNLIKELY(ec->frame + 1 >= ec->frames_end) && !ec_grow_frames(ec)) return NULL;
     struct vm_frame *const f = ++ec->frame;
-    f->pc = vm_code_entry(code);
+    f->pc = code->words;
     f->code = code;
     f->method = method;
     f->env = NULL;
@@ -69,10 +69,7 @@ static struct vm_frame *push_code(struct ec *ec, const struct vm_code *code, str
     f->flags = FRAME_METHOD;
     if (!args_setup(ec, code, site, window, strict, &block, &entry)) return NULL;
     f = ec->frame;
-    if (entry > 0) { // into the middle of the words: they have to be there
-        if (vm_code_entry(code) == vm_lazy_words && !vm_code_fill(ec->runtime, code)) return vm_raise_memory(ec), NULL;
-        f->pc = vm_code_entry(code) + entry;
-    }
+    f->pc += entry;
     f->block = block;
     return f;
 }
@@ -123,6 +120,7 @@ static enum call_result call_function(struct ec *ec, struct method *method, cons
     if (result != VALUE_FAIL) return call_result_of(ec, method, result);
     ec->builtin = NULL;
     TRP_ASSERT(method->kind == METHOD_TRY);
+    if (TRP_UNLIKELY(!vm_method_read(ec, method))) return CALL_RAISED;
     if (!(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT))) return call_code(ec, method, site, window);
     struct vm_callsite const flat = {.argc = (uint16_t)(argc - ec->call_keywords),
                                      .flags = CALL_BLOCK | (ec->call_keywords ? CALL_KWSPLAT : 0)};
@@ -168,6 +166,9 @@ enum call_result call_method(struct ec *ec, struct method *method, const struct 
     case METHOD_CODE: return call_code(ec, method, site, window);
     case METHOD_C:
     case METHOD_TRY: return call_function(ec, method, site, window);
+    case METHOD_UNREAD:
+        if (!vm_method_read(ec, method)) return CALL_RAISED;
+        return call_code(ec, method, site, window);
     default: return call_special(ec, method, site, window);
     }
 }

@@ -32,17 +32,12 @@ struct vm_code *vm_code_new(struct runtime *runtime)
     return box ? &box->code : NULL;
 }
 
-struct vm_code *vm_code_next(struct vm_code *first, uint32_t place)
+struct vm_code *vm_code_new_within(struct vm_code *parent)
 {
-    struct code_box *const box = box_of(first) + place;
+    struct code_box *const box = vm_code_memory(parent, sizeof *box);
+    if (box == NULL) return NULL;
     box->pooled = true;
     return &box->code;
-}
-
-struct vm_code *vm_codes_new(struct vm_code *parent, uint32_t count)
-{
-    struct code_box *const boxes = vm_code_memory(parent, count * sizeof *boxes);
-    return boxes ? &boxes->code : NULL;
 }
 
 void *vm_code_memory(struct vm_code *code, size_t size)
@@ -64,20 +59,11 @@ void *vm_code_memory(struct vm_code *code, size_t size)
     return result;
 }
 
-static void free_tree(struct vm_code *code);
-
-void vm_code_drop_children(struct vm_code *code)
-{
-    for (uint32_t i = 0; i < code->child_count; i++) free_tree(code->children[i]);
-    code->child_count = 0;
-}
-
 // Depth: the source's nesting, which the parser bounds.
 static void free_tree(struct vm_code *code)
 {
     if (code == NULL) return;
-    vm_code_drop_children(code);
-    if (code->parent == NULL) base_free(code->image);
+    for (uint32_t i = 0; i < code->child_count; i++) free_tree(code->children[i]);
     for (uint32_t i = 0; code->const_sites != NULL && i < code->const_site_count; i++) {
         base_free(atomic_load_explicit(&code->const_sites[i].cache, memory_order_relaxed)); // retired ones: the vm's list
     }
@@ -130,6 +116,7 @@ void vm_codes_free(struct runtime *runtime)
 
 static void mark_tree(struct heap_marker *marker, const struct vm_code *code)
 {
+    if (code == NULL) return;
     heap_mark_range(marker, code->constants, code->constants + code->constant_count);
     for (uint32_t i = 0; i < code->once_count; i++) {
         heap_mark(marker, atomic_load_explicit(&code->once[i], memory_order_relaxed));

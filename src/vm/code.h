@@ -118,7 +118,10 @@ struct vm_line { // from this word offset on; VM_LINE_STATEMENT in line: a state
 };
 
 struct vm_code_image;
-extern const vm_word vm_lazy_words[2];
+struct vm_unread { // a method of the prelude that nobody has called yet
+    symbol_t name;
+    uint32_t offset; // in the image
+};
 
 // Where in its source line the name and the arguments of a call stand: byte columns, end behind the last. What an error
 // points at; read when one is shown.
@@ -128,7 +131,7 @@ struct vm_column {
 };
 
 struct vm_code {
-    const vm_word *words; // vm_lazy_words: of a method that was not read yet: what follows the parameters is empty
+    const vm_word *words;
     uint32_t word_count;
     uint8_t kind;
     uint8_t flags;
@@ -142,9 +145,9 @@ struct vm_code {
     struct vm_callsite *callsites;
     struct vm_ivar_site *ivar_sites;
     struct vm_const_site *const_sites;
-    struct vm_code **children;
+    struct vm_code **children; // NULL: still unread
     struct vm_catch *catches;
-    struct vm_line *lines;
+    const struct vm_line *lines;
     struct vm_column *columns;
     symbol_t *local_names; // local_count entries; 0: hidden
     _Atomic(value_t) *once;
@@ -155,15 +158,11 @@ struct vm_code {
     uint32_t line;        // of the definition
     const struct vm_code *parent; // lexically around, or NULL
     uint64_t reserved_jit_entry;
-    struct vm_code_image *image; // of the prelude's methods and roots; a root owns it
-    const unsigned char *unread; // where in the image a method that is lazy goes on
+    struct vm_code_image *image; // of a code with unread children
+    struct vm_unread *unread;    // for each child; NULL: none was left unread
 };
 
-// Where a call starts. acquire: pairs with vm_code_fill, so that whoever runs the words sees their tables.
-static inline const vm_word *vm_code_entry(const struct vm_code *code)
-{
-    return __atomic_load_n(&code->words, __ATOMIC_ACQUIRE);
-}
-bool vm_code_fill(struct runtime *runtime, const struct vm_code *code); // reads what is missing. Any thread. False: no memory
+// The child at a place, read now if it was not. Any thread. NULL: no memory.
+const struct vm_code *vm_code_child(struct runtime *runtime, const struct vm_code *code, uint32_t place);
 
 #endif

@@ -12,34 +12,54 @@ static void finish_boot(struct ec *ec, struct method *m)
     if (!ec_vm(ec)->boot_done) m->flags |= METHOD_BOOT;
 }
 
-// The core registered a C function for this method that the prelude now gives a body: one entry, two parts.
-static bool join_try(struct ec *ec, struct class *class, symbol_t name, const struct vm_code *code, struct method *scope)
+// What becomes a method: code, or the child of `around` at `place` that nobody has read yet.
+struct definition {
+    symbol_t name;
+    const struct vm_code *code, *around;
+    uint32_t place;
+};
+
+static struct definition child_definition(const struct vm_code *around, uint32_t place)
 {
-    if (ec_vm(ec)->boot_done) return false;
-    struct method *const m = class_own_method(ec->runtime, class, name);
-    if (m == NULL || m->kind != METHOD_TRY || m->code != NULL) return false;
-    m->code = code;
+    if (around->unread != NULL && around->unread[place].name != 0) {
+        return (struct definition){.name = around->unread[place].name, .around = around, .place = place};
+    }
+    return (struct definition){.name = around->children[place]->name, .code = around->children[place]};
+}
+
+static void fill_method(struct method *m, const struct definition *d, struct method *scope)
+{
     m->lexical = scope->lexical;
     m->nesting = scope;
+    m->code = d->code;
+    m->around = d->around;
+    m->place = d->place;
+}
+
+// The core registered a C function for this method that the prelude now gives a body: one entry, two parts.
+static bool join_try(struct ec *ec, struct class *class, const struct definition *d, struct method *scope)
+{
+    if (ec_vm(ec)->boot_done) return false;
+    struct method *const m = class_own_method(ec->runtime, class, d->name);
+    if (m == NULL || m->kind != METHOD_TRY || m->code != NULL || m->around != NULL) return false;
+    fill_method(m, d, scope);
     return true;
 }
 
-bool vm_define_code(struct ec *ec, struct class *class, symbol_t name, const struct vm_code *code, struct method *scope,
-                    enum method_visibility visibility, struct method **out)
+static bool define(struct ec *ec, struct class *class, const struct definition *d, struct method *scope,
+                   enum method_visibility visibility, struct method **out)
 {
-    if (out != NULL) *out = NULL;
-    if (join_try(ec, class, name, code, scope)) return true;
-    struct method *const m = method_new(ec->heap, METHOD_CODE);
+    symbol_t const name = d->name;
+    if (join_try(ec, class, d, scope)) return true;
+    struct method *const m = method_new(ec->heap, d->code != NULL ? METHOD_CODE : METHOD_UNREAD);
     if (m == NULL) return memory(ec);
     bool const always_private = name == SYM_initialize || name == SYM_initialize_copy || name == SYM_initialize_clone ||
                                 name == SYM_initialize_dup || name == SYM_respond_to_missing;
     m->visibility = (uint8_t)(always_private ? METHOD_PRIVATE : visibility);
     m->name = m->original = name;
     m->owner = class;
-    m->lexical = scope->lexical;
-    m->nesting = scope;
-    m->code = code;
-    if (code->params.flags & PARAM_RUBY2_KEYWORDS) m->flags |= METHOD_RUBY2_KEYWORDS;
+    fill_method(m, d, scope);
+    if (d->code != NULL && d->code->params.flags & PARAM_RUBY2_KEYWORDS) m->flags |= METHOD_RUBY2_KEYWORDS;
     finish_boot(ec, m);
     if (!class_add_method(ec->runtime, class, m)) return memory(ec);
     vm_select_dispatch(ec); // an operator may have been redefined
@@ -47,25 +67,47 @@ bool vm_define_code(struct ec *ec, struct class *class, symbol_t name, const str
     return true;
 }
 
+bool vm_define_code(struct ec *ec, struct class *class, symbol_t name, const struct vm_code *code, struct method *scope,
+                    enum method_visibility visibility, struct method **out)
+{
+    if (out != NULL) *out = NULL;
+    return define(ec, class, &(struct definition){.name = name, .code = code}, scope, visibility, out);
+}
+
+// The code is there before the kind says so.
+bool vm_method_read(struct ec *ec, struct method *method)
+{
+    // acquire: pairs with the store below
+    if (__atomic_load_n(&method->code, __ATOMIC_ACQUIRE) != NULL || method->around == NULL) return true;
+    const struct vm_code *const code = vm_code_child(ec->runtime, method->around, method->place);
+    if (code == NULL) return memory(ec);
+    base_lock_acquire(&ec->runtime->class_lock); // who copies a method holds it
+    __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
+    if (method->kind == METHOD_UNREAD) atomic_store_explicit(&method->kind, METHOD_CODE, memory_order_release);
+    base_lock_release(&ec->runtime->class_lock);
+    return true;
+}
+
 // The scope whose default visibility a definition here follows. Blocks share the scope of the frame around them.
 static struct method *definition_scope(struct ec *ec) { return ec->frame->method; }
 
-bool define_method(struct ec *ec, const struct vm_code *code, value_t *result)
+bool define_method(struct ec *ec, const struct vm_code *code, uint32_t place, value_t *name)
 {
     struct method *const scope = definition_scope(ec);
     struct class *const class = scope->lexical;
-    *result = value_symbol(code->name);
+    struct definition const d = child_definition(code, place);
+    *name = value_symbol(d.name);
     if (scope->flags & METHOD_NO_CLASS) return vm_raise(ec, CLASS_TYPE_ERROR, "no class/module to add method"), false;
     if (object_frozen(class)) return vm_raise_frozen(ec, class_value(class)), false;
     enum method_visibility visibility = METHOD_PUBLIC;
     if (scope->kind == METHOD_BODY) visibility = scope->default_visibility;
     bool const function = visibility == METHOD_MODULE_FUNCTION;
     if (function) visibility = METHOD_PRIVATE;
-    if (!vm_define_code(ec, class, code->name, code, scope, visibility, NULL)) return false;
+    if (!define(ec, class, &d, scope, visibility, NULL)) return false;
     if (!function) return true;
     struct class *const singleton = class_singleton(ec->runtime, ec->heap, class_value(class));
     if (singleton == NULL) return memory(ec);
-    return vm_define_code(ec, singleton, code->name, code, scope, METHOD_PUBLIC, NULL);
+    return define(ec, singleton, &d, scope, METHOD_PUBLIC, NULL);
 }
 
 static struct class *freeze_along(struct class *singleton, value_t object)
@@ -97,11 +139,13 @@ struct class *vm_singleton_class(struct ec *ec, value_t object)
     return freeze_along(singleton, object);
 }
 
-bool define_singleton(struct ec *ec, const struct vm_code *code, value_t object)
+bool define_singleton(struct ec *ec, const struct vm_code *code, uint32_t place, value_t object, value_t *name)
 {
     if (value_is_heap(object) && object_frozen(value_to_pointer(object))) return vm_raise_frozen(ec, object), false;
     struct class *const singleton = vm_singleton_class(ec, object);
-    return singleton != NULL && vm_define_code(ec, singleton, code->name, code, definition_scope(ec), METHOD_PUBLIC, NULL);
+    struct definition const d = child_definition(code, place);
+    *name = value_symbol(d.name);
+    return singleton != NULL && define(ec, singleton, &d, definition_scope(ec), METHOD_PUBLIC, NULL);
 }
 
 bool vm_define_attribute(struct ec *ec, struct class *class, symbol_t name, symbol_t ivar, bool writer,
@@ -157,10 +201,12 @@ static struct method *find_for_change(struct ec *ec, struct class *class, symbol
 
 struct method *vm_copy_method(struct ec *ec, const struct method *from)
 {
-    struct method *const m = method_new(ec->heap, from->kind);
+    struct method *const m = method_new(ec->heap, METHOD_UNDEF);
     if (m == NULL) return NULL;
     uint64_t const header = m->header;
-    *m = *from;
+    base_lock_acquire(&ec->runtime->class_lock); // against vm_method_read
+    memcpy(m, from, sizeof *m);
+    base_lock_release(&ec->runtime->class_lock);
     m->header = header;
     m->flags &= (uint16_t)~METHOD_BOOT;
     finish_boot(ec, m);
@@ -290,6 +336,7 @@ static enum call_result run_body(struct ec *ec, const struct vm_code *code, stru
 {
     struct method *const scope = vm_scope_new(ec, class, ec->frame->method);
     if (scope == NULL) return CALL_RAISED;
+    class_reserve_methods(ec->runtime, class, code->child_count); // most are methods
     ec->stack[window] = class_value(class);
     struct vm_frame *const f = call_push(ec, code, scope, window);
     if (f == NULL) return CALL_RAISED;

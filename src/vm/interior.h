@@ -71,12 +71,8 @@ enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_c
 enum call_result call_global_assigned(struct ec *ec, symbol_t name, value_t value); // tells what trace_var wants told
 enum call_result call_warn(struct ec *ec); // tells ec->warning, in a frame above the running one's
 const struct vm_callsite *call_plain_site(unsigned argc, bool block); // a site without name: argc ≤ 8
-// Words before pc; 0 for a frame that has run nothing yet, whose words may not be there.
-static inline int64_t frame_offset(const struct vm_frame *f)
-{
-    bool const lazy = (uintptr_t)f->pc - (uintptr_t)vm_lazy_words <= sizeof vm_lazy_words;
-    return lazy ? 0 : f->pc - f->code->words;
-}
+// Words before pc.
+static inline int64_t frame_offset(const struct vm_frame *f) { return f->pc - f->code->words; }
 
 struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct method *method, size_t window);
 
@@ -133,8 +129,9 @@ enum call_result range_check(struct ec *ec, value_t from, value_t to, size_t win
 value_t frame_method_name(struct ec *ec); // __method__
 value_t slow_proc(struct ec *ec, const struct vm_code *code, bool lambda);
 struct method *scope_copy(struct ec *ec, const struct method *scope); // of a METHOD_BODY. NULL: raised
-bool define_method(struct ec *ec, const struct vm_code *code, value_t *result);
-bool define_singleton(struct ec *ec, const struct vm_code *code, value_t object);
+// The child of `code` at a place becomes a method; *name: its Symbol.
+bool define_method(struct ec *ec, const struct vm_code *code, uint32_t place, value_t *name);
+bool define_singleton(struct ec *ec, const struct vm_code *code, uint32_t place, value_t object, value_t *name);
 enum call_result define_added_hook(struct ec *ec, value_t name, size_t window); // method_added, unless it is the core's
 enum call_result define_undefined_hook(struct ec *ec, value_t name, size_t window); // method_undefined likewise
 enum call_result define_singleton_hook(struct ec *ec, value_t object, value_t name, size_t window);

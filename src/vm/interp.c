@@ -172,12 +172,6 @@ do_BAD:
 
 do_NOP:
     NEXT;
-do_LAZY:
-    ec->instructions -= ec->counting; // no instruction of the program's
-    SAVE();
-    if (TRP_UNLIKELY(!vm_code_fill(ec->runtime, code))) MEMORY();
-    pc = code->words;
-    NEXT;
 do_MOVE:
     RA = RB;
     NEXT;
@@ -707,7 +701,7 @@ do_SEND: {
             R = ec->stack + offset;
             for (unsigned i = 1u + site->argc; i < callee->local_count; i++) R[i] = VALUE_NIL;
             struct vm_frame *const f = ++ec->frame;
-            f->pc = pc = vm_code_entry(callee);
+            f->pc = pc = callee->words;
             f->code = code = callee;
             f->method = method;
             f->env = NULL;
@@ -776,7 +770,7 @@ yield: {
         R[0] = proc->self;
         for (unsigned i = 1u + callee->params.required; i < callee->local_count; i++) R[i] = VALUE_NIL;
         struct vm_frame *const f = ++ec->frame;
-        f->pc = pc = vm_code_entry(callee);
+        f->pc = pc = callee->words;
         f->code = code = callee;
         f->method = proc->env->method;
         f->env = NULL;
@@ -1125,17 +1119,17 @@ do_REGEXP: {
 do_DEF: {
     SAVE();
     value_t name = VALUE_NIL;
-    if (!define_method(ec, code->children[VM_BX(w)], &name)) goto raise;
+    if (!define_method(ec, code, VM_BX(w), &name)) goto raise;
     RA = name;
     AFTER_CALL(define_added_hook(ec, name, window_above(ec)));
 }
 do_DEFS: {
     SAVE();
-    const struct vm_code *const child = code->children[VM_BX(w)];
     value_t const object = RA;
-    if (!define_singleton(ec, child, object)) goto raise;
-    RA = value_symbol(child->name);
-    AFTER_CALL(define_singleton_hook(ec, object, value_symbol(child->name), window_above(ec)));
+    value_t name = VALUE_NIL;
+    if (!define_singleton(ec, code, VM_BX(w), object, &name)) goto raise;
+    RA = name;
+    AFTER_CALL(define_singleton_hook(ec, object, name, window_above(ec)));
 }
 do_CLASS:
 do_MODULE: {

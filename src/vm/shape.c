@@ -8,7 +8,6 @@ struct kinds {
 #define BINARY(op) [OP_##op] = {'r', 'r', 'r', 'c'}
 #define COMPARE(op) [OP_##op] = {'r', 'r', '-', 'c'}, [OP_##op##I] = {'r', 's', '-', 'c'}
 static const struct kinds kinds[OP_COUNT] = {
-    [OP_LAZY] = {'-', '-', '-', '-'},
     [OP_NOP] = {'-', '-', '-', '-'},
     [OP_MOVE] = {'r', 'r', '-', '-'},
     [OP_LOADNIL] = {'r', 'r', '-', '-'},

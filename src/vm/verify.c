@@ -156,7 +156,6 @@ static bool check_words(struct verifier *v)
     for (uint32_t at = 0; at < c->word_count;) {
         v->offset = at;
         if ((c->words[at] & 0xff) >= OP_COUNT) return wrong(v, "no such instruction");
-        if (VM_OP(c->words[at]) == OP_LAZY) return wrong(v, "code that was not read");
         unsigned const size = vm_instruction_size(c->words[at]);
         if (size > c->word_count - at) return wrong(v, "instruction cut off");
         if (!check_instruction(v, c->words + at)) return false;

@@ -54,6 +54,7 @@ struct vm_runtime {
     _Atomic(struct vm_globals *) globals;
     struct base_lock codes_lock;
     struct vm_code *codes;        // published roots (code.c)
+    struct vm_code_image *prelude; // whose methods are read as they are called
     struct method *boot_scope;    // of the prelude
     value_t no_memory_error;      // preallocated, shared
     const struct vm_code *catch_code; // of Kernel#catch: where throw ends
@@ -198,6 +199,8 @@ bool vm_define_optimized(struct runtime *runtime, class_id_t class_id, const cha
 bool vm_define_attribute(struct ec *ec, struct class *class, symbol_t name, symbol_t ivar, bool writer,
                          enum method_visibility visibility);
 bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t proc, enum method_visibility visibility);
+// Reads the code of a METHOD_UNREAD, or the second half of a METHOD_TRY, if it was not read. False: no memory, raised.
+bool vm_method_read(struct ec *ec, struct method *method);
 struct method *vm_copy_method(struct ec *ec,
                               const struct method *from); // an entry like it, not added. NULL: memory, not raised
 bool vm_define_alias(struct ec *ec, struct class *class, symbol_t name, symbol_t old); // false: NameError

@@ -43,10 +43,18 @@ static const char program[] =
     "L = [" "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,:a,1.25" "]\n"
     "raise 'x' unless defined?(yy); /#{L}/o; case 1 when Integer then 2 end\n";
 
-static struct bytes dump(const struct vm_code *code)
+static struct vm_code *load(const unsigned char *bytes, size_t size, const char **error)
+{
+    struct vm_code_image *const image = vm_image_open(&runtime, &runtime.boot_heap, bytes, size, false, error);
+    struct vm_code *const code = image == NULL ? NULL : vm_image_read(image, error);
+    vm_image_close(image);
+    return code;
+}
+
+static struct bytes dump(struct vm_code *code)
 {
     struct bytes image = {0};
-    ck_assert(vm_code_dump(&runtime, code, add_bytes, &image));
+    ck_assert(vm_image_dump(&runtime, &code, 1, add_bytes, &image));
     return image;
 }
 
@@ -55,7 +63,7 @@ START_TEST(round_trip)
     struct vm_code *const code = compile_ok(program);
     struct bytes image = dump(code), before = text_of(code);
     const char *error = NULL;
-    struct vm_code *const loaded = vm_code_load(&runtime, &runtime.boot_heap, image.at, image.size, false, &error);
+    struct vm_code *const loaded = load(image.at, image.size, &error);
     ck_assert_msg(loaded != NULL, "%s", error);
     struct bytes after = text_of(loaded), again = dump(loaded);
     ck_assert_str_eq((char *)before.at, (char *)after.at);
@@ -79,7 +87,7 @@ START_TEST(damaged_images)
         copy.at[random_next(&state) % copy.size] ^= (unsigned char)(1u << random_next(&state) % 8);
         size_t const size = i % 3 == 0 ? random_next(&state) % copy.size : copy.size;
         const char *error = NULL;
-        struct vm_code *const code = vm_code_load(&runtime, &runtime.boot_heap, copy.at, size, false, &error);
+        struct vm_code *const code = load(copy.at, size, &error);
         ck_assert(code != NULL || error != NULL);
         vm_code_free(&runtime, code);
         free(copy.at);

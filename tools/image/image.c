@@ -1,6 +1,6 @@
 // The host tool that compiles the prelude:
 //
-//   troupe-image OUT.c FILE.rb…   writes the image (see src/vm/image.c) as a C file
+//   troupe-image OUT.c FILE.rb…   writes the image (see src/vm/image.h) as a C file
 //   troupe-image --nodes          prints docs/language.md: what the compiler makes of each of Prism's nodes
 //
 // It runs on a runtime without prelude; the order of primitives is that of the library it is linked with.
@@ -11,8 +11,7 @@
 #include "compile/compile.h"
 
 struct output {
-    FILE *file;
-    unsigned char *bytes; // of the file being compiled
+    unsigned char *bytes;
     size_t size, capacity;
 };
 
@@ -33,14 +32,6 @@ static bool collect(const void *bytes, size_t size, void *context)
 static void write_bytes(FILE *file, const unsigned char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++) fprintf(file, i % 32 == 31 ? "%u,\n" : "%u,", bytes[i]);
-}
-
-// Numbers as this machine has them, padded with zeros to eight bytes.
-static void write_u32(FILE *file, uint32_t v)
-{
-    unsigned char bytes[8] = {0};
-    memcpy(bytes, &v, sizeof v);
-    write_bytes(file, bytes, sizeof bytes);
 }
 
 static char *read_file(const char *path, size_t *size)
@@ -72,14 +63,14 @@ static void internal_name(const char *path, char *name, size_t size)
     snprintf(name, size, "<internal:%.*s>", dot ? (int)(dot - base) : (int)strlen(base), base);
 }
 
-static bool compile_file(struct runtime *runtime, const char *path, struct output *o)
+static struct vm_code *compile_file(struct runtime *runtime, const char *path)
 {
     char name[256];
     size_t size = 0;
     char *const source = read_file(path, &size);
     if (source == NULL) {
         fprintf(stderr, "troupe-image: cannot read %s\n", path);
-        return false;
+        return NULL;
     }
     internal_name(path, name, sizeof name);
     struct compile_options const options = {
@@ -87,43 +78,39 @@ static bool compile_file(struct runtime *runtime, const char *path, struct outpu
     struct compile_result result;
     enum compile_status const status =
         compile_on_thread(runtime, &runtime->boot_heap, source, size, &options, &result);
-    o->size = 0;
-    bool const done = status == COMPILE_OK && vm_code_dump(runtime, result.code, collect, o);
-    if (!done) fprintf(stderr, "troupe-image: %s: %s\n", path, result.message ? result.message : "cannot be written");
+    if (status != COMPILE_OK) {
+        fprintf(stderr, "troupe-image: %s: %s\n", path, result.message ? result.message : "cannot be compiled");
+    }
     base_free(result.message);
     base_free(result.warnings);
     free(source);
-    return done;
+    return status == COMPILE_OK ? result.code : NULL; // the runtime's
 }
 
 static int write_image(struct runtime *runtime, const char *path, int count, char **files)
 {
-    struct output o = {.file = fopen(path, "w")};
-    if (o.file == NULL) {
-        perror(path);
-        return 1;
+    struct output o = {0};
+    struct vm_code **const trees = calloc((size_t)count + 1, sizeof *trees);
+    bool ok = trees != NULL;
+    for (int i = 0; i < count && trees != NULL; i++) ok = (trees[i] = compile_file(runtime, files[i])) != NULL && ok;
+    if (ok && !vm_image_dump(runtime, trees, (uint32_t)count, collect, &o)) {
+        fprintf(stderr, "troupe-image: the image cannot be written\n");
+        ok = false;
     }
-    fprintf(o.file, "/* Written by tools/image: the compiled prelude. */\n#include <stddef.h>\n"
-                    "extern const unsigned char prelude_image[];\nextern const size_t prelude_image_size;\n"
-                    "_Alignas(8) const unsigned char prelude_image[] = {\n");
-    write_u32(o.file, (uint32_t)count);
-    size_t total = 8;
-    int status = 0;
-    for (int i = 0; i < count; i++) {
-        if (!compile_file(runtime, files[i], &o)) {
-            status = 1;
-            continue;
-        }
-        write_u32(o.file, (uint32_t)o.size);
-        while (o.size % 8 != 0) collect("", 1, &o);
-        write_bytes(o.file, o.bytes, o.size);
-        total += 8 + o.size;
+    free(trees);
+    FILE *const file = ok ? fopen(path, "w") : NULL;
+    if (ok && file == NULL) perror(path);
+    if (file != NULL) {
+        fprintf(file, "/* Written by tools/image: the compiled prelude. */\n#include <stddef.h>\n"
+                      "extern const unsigned char prelude_image[];\nextern const size_t prelude_image_size;\n"
+                      "_Alignas(8) const unsigned char prelude_image[] = {\n");
+        write_bytes(file, o.bytes, o.size);
+        fprintf(file, "};\nconst size_t prelude_image_size = %zu;\n", o.size);
+        ok = fclose(file) == 0;
+        if (!ok) remove(path);
     }
-    fprintf(o.file, "};\nconst size_t prelude_image_size = %zu;\n", total);
     free(o.bytes);
-    if (fclose(o.file) != 0) status = 1;
-    if (status != 0) remove(path);
-    return status;
+    return ok && file != NULL ? 0 : 1;
 }
 
 static void print_nodes(void)
