@@ -11,25 +11,27 @@
 struct actor *actor_of(value_t v)
 {
     if (!value_is(v, TYPE_ACTOR)) return NULL;
-    const struct actor_handle *const handle = value_to_pointer(v);
-    return handle->header & PORT_FLAG ? NULL : handle->actor;
+    const struct handle *const handle = value_to_pointer(v);
+    return handle->header & PORT_FLAG ? NULL : handle->identity;
 }
 
 struct port *port_of(value_t v)
 {
     if (!value_is(v, TYPE_ACTOR)) return NULL;
-    const struct actor_handle *const handle = value_to_pointer(v);
-    return handle->header & PORT_FLAG ? handle->port : NULL;
+    const struct handle *const handle = value_to_pointer(v);
+    return handle->header & PORT_FLAG ? handle->identity : NULL;
 }
 
-// Shared from birth, so frozen: a shared object's header never changes. `owned`: freed with the handle.
-static struct actor_handle *handle_new(struct heap *heap, class_id_t class_id, uint64_t flags, void *pointer, size_t owned)
+// Shared from birth. Ports are frozen. `owned`: freed with the handle.
+static struct handle *handle_new(struct heap *heap, class_id_t class_id, uint64_t flags, void *pointer, size_t owned)
 {
-    struct actor_handle *const handle = heap_alloc(heap, HEAP_32);
+    struct handle *const handle = heap_alloc(heap, HEAP_32);
     if (handle == NULL) return NULL;
-    handle->header = header_make(TYPE_ACTOR, class_id, LAYOUT_EMPTY_FROZEN, flags);
-    handle->actor = pointer;
-    handle->unused[0] = handle->unused[1] = VALUE_NIL;
+    layout_t const layout = flags & PORT_FLAG ? LAYOUT_EMPTY_FROZEN : LAYOUT_EMPTY;
+    handle->header = header_make(TYPE_ACTOR, class_id, layout, flags);
+    handle->identity = pointer;
+    atomic_init(&handle->variables.word, VALUE_NIL);
+    atomic_init(&handle->result.word, VALUE_UNDEF);
     if (owned > 0) {
         heap_body_account(heap, (ptrdiff_t)owned);
         heap_set_fin(heap, handle);
@@ -46,14 +48,27 @@ static int64_t kept_size(const struct actor *actor)
 
 #define PORT_DEFAULT HEADER_FLAG(1) // the port is part of its actor
 
+static void port_trace(struct heap_marker *marker, const struct port *port)
+{
+    if (port->actor != NULL) heap_mark(marker, port->actor->handle);
+    if (port->original != NULL) heap_mark(marker, port->original->handle);
+}
+
+static void mark_slot(struct heap_marker *marker, const struct heap_slot *slot)
+{
+    heap_mark(marker, atomic_load_explicit(&slot->word, memory_order_relaxed));
+}
+
 static void handle_trace(struct heap_marker *marker, void *object)
 {
-    const struct actor_handle *const handle = object;
+    const struct handle *const handle = object;
     if (handle->header & PORT_FLAG) {
-        heap_mark(marker, handle->port->actor->handle);
+        port_trace(marker, handle->identity);
         return;
     }
-    struct actor *const actor = handle->actor;
+    struct actor *const actor = handle->identity;
+    mark_slot(marker, &handle->variables);
+    mark_slot(marker, &handle->result);
     heap_mark(marker, actor->port.handle);
     if (!actor->runtime->in_cycle) return; // only the shared cycle, while everybody stands, traces shared objects
     payload_mark(marker, &actor->result);
@@ -62,20 +77,22 @@ static void handle_trace(struct heap_marker *marker, void *object)
 
 static size_t handle_size(const void *object)
 {
-    const struct actor_handle *const handle = object;
+    const struct handle *const handle = object;
     if (!(handle->header & PORT_FLAG)) return sizeof(struct actor);
     return handle->header & PORT_DEFAULT ? 0 : sizeof(struct port);
 }
 
 static void handle_finalize(struct heap *heap, void *object)
 {
-    const struct actor_handle *const handle = object;
+    struct handle *const handle = object;
     heap_body_account(heap, -(ptrdiff_t)handle_size(object));
     if (handle->header & PORT_FLAG) {
-        port_leave(handle->port);
-        base_free(handle->port);
+        port_leave(handle->identity);
+        base_free(handle->identity);
     } else {
-        actor_free(handle->actor);
+        heap_slot_forget(heap, &handle->variables);
+        heap_slot_forget(heap, &handle->result);
+        actor_free(handle->identity);
     }
 }
 
@@ -84,18 +101,16 @@ void actor_fill_types(struct heap_type types[TYPE_MAX])
     types[TYPE_ACTOR] = (struct heap_type){"actor", handle_trace, handle_finalize, handle_size};
 }
 
-value_t port_new(struct heap *heap, struct actor *actor)
+value_t port_allocate(struct heap *heap, class_id_t class_id)
 {
-    struct port *const port = base_alloc(sizeof *port);
+    struct port *const port = base_alloc_zeroed(sizeof *port);
     if (port == NULL) return VALUE_UNDEF;
-    struct actor_handle *const handle = handle_new(heap, CLASS_RACTOR_PORT, PORT_FLAG, port, sizeof *port);
+    struct handle *const handle = handle_new(heap, class_id, PORT_FLAG, port, sizeof *port);
     if (handle == NULL) {
         base_free(port);
         return VALUE_UNDEF;
     }
-    port_open(port, actor);
-    port->handle = value_pointer(handle);
-    return port->handle;
+    return port->handle = value_pointer(handle);
 }
 
 value_t default_port_handle(struct heap *heap, struct actor *actor)
@@ -103,7 +118,7 @@ value_t default_port_handle(struct heap *heap, struct actor *actor)
     // acquire: pairs with the release below: another actor may have made it
     value_t handle = __atomic_load_n(&actor->port.handle, __ATOMIC_ACQUIRE);
     if (handle != 0) return handle;
-    struct actor_handle *const made =
+    struct handle *const made =
         handle_new(heap, CLASS_RACTOR_PORT, PORT_FLAG | PORT_DEFAULT, &actor->port, 0);
     if (made == NULL) return VALUE_UNDEF;
     // release: publishes the handle; acquire: the one that was sooner
@@ -166,7 +181,7 @@ struct actor *actor_new(struct actor_runtime *rt, struct worker *home, struct he
         base_free(actor);
         return NULL;
     }
-    struct actor_handle *const handle = handle_new(heap, class_id, 0, actor, sizeof *actor);
+    struct handle *const handle = handle_new(heap, class_id, 0, actor, sizeof *actor);
     if (handle == NULL) {
         base_free(actor->text);
         base_free(actor);
@@ -277,7 +292,9 @@ static void tell_takers(struct worker *worker, struct actor *actor)
     enum take_outcome const how = actor->outcome == OUTCOME_ABORTED ? TAKE_ABORTED : TAKE_RESULT;
     while ((message = queue_take(&actor->takes)) != NULL) {
         struct take *const take = message->take;
-        if (take_claim(take)) {
+        if (take->yields_only) {
+            actor_wake(worker, take->taker);
+        } else if (take_claim(take)) {
             struct actor *const taker = take->taker;
             if (atomic_exchange_explicit(&actor->taken, true, memory_order_relaxed)) {
                 take_unclaim(take);

@@ -35,7 +35,7 @@ static bool fill_spawn(struct ec *ec, struct spawn *spawn, struct proc *proc)
     return true;
 }
 
-// Primitive.ractor_spawn(class, arguments, name or nil, block)
+// Primitive.ractor_spawn(class, arguments, name or nil, block, clones or nil): false: clones are needed.
 static value_t ractor_spawn(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
@@ -43,7 +43,10 @@ static value_t ractor_spawn(struct ec *ec, value_t self, int argc, const value_t
     struct spawn spawn = {.arguments = {.value = VALUE_NIL}};
     if (parent == NULL) return vm_raise(ec, CLASS_RACTOR_ERROR, "no actors here");
     if (!fill_spawn(ec, &spawn, value_to_pointer(argv[3]))) return VALUE_UNDEF;
-    if (array_count(value_to_array(argv[1])) > 0 && !parcel_pack(ec, argv[1], PACK_COPY, &spawn.arguments)) return VALUE_UNDEF;
+    if (array_count(value_to_array(argv[1])) > 0) {
+        value_t const packed = parcel_pack_for(ec, argv[1], false, argv[4], &spawn.arguments);
+        if (packed != VALUE_TRUE) return packed;
+    }
     char location[512];
     write_location(ec, location, sizeof location);
     struct actor_texts texts = {.location = location, .location_size = strlen(location)};
@@ -117,6 +120,14 @@ static value_t ractor_name(struct ec *ec, value_t self, int argc, const value_t 
     return s != NULL ? value_pointer(s) : vm_raise_memory(ec);
 }
 
+// Primitive.ractor_first: whether the program has made no Ractor yet.
+static value_t ractor_first(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    const struct actor_runtime *const rt = runtime_actors(ec->runtime);
+    return value_bool(rt != NULL && atomic_load_explicit(&rt->next_id, memory_order_relaxed) == 1);
+}
+
 // Primitive.ractor_is(x): 1 a Ractor, 2 a Port, else 0.
 static value_t ractor_is(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -173,7 +184,18 @@ static value_t take_result(struct ec *ec, struct actor *actor)
     return parcel_unpack(ec, &payload);
 }
 
-// Primitive.ractor_result(ractor), which has ended: its value or exception, once and to one actor only.
+// Its successor keeps the result as long as there is the Ractor.
+static value_t keep_result(struct ec *ec, struct actor *actor)
+{
+    struct handle *const handle = value_to_pointer(actor->handle);
+    struct payload payload = actor->result; // still counted as retained
+    actor->result = (struct payload){.value = VALUE_NIL};
+    value_t const v = parcel_unpack(ec, &payload);
+    if (v == VALUE_UNDEF || heap_slot_store(ec->heap, &handle->result, v, heap_is_shared(v))) return v;
+    return vm_raise_memory(ec);
+}
+
+// Primitive.ractor_result(ractor), which has ended: its value or exception, to one actor only.
 static value_t ractor_result(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
@@ -185,10 +207,10 @@ static value_t ractor_result(struct ec *ec, value_t self, int argc, const value_
         successor != ec_actor(ec)) {
         return vm_raise(ec, CLASS_RACTOR_ERROR, "Only the successor ractor can take a value");
     }
-    if (atomic_exchange_explicit(&actor->taken, true, memory_order_relaxed)) {
-        return vm_raise(ec, CLASS_RACTOR_ERROR, "The value was already taken");
-    }
-    return take_result(ec, actor);
+    if (!atomic_exchange_explicit(&actor->taken, true, memory_order_relaxed)) return keep_result(ec, actor);
+    const struct handle *const handle = value_to_pointer(argv[0]);
+    value_t const v = heap_slot_load(ec->heap, &handle->result);
+    return v != VALUE_UNDEF ? v : vm_raise(ec, CLASS_RACTOR_ERROR, "The value was already taken");
 }
 
 // The same for Ractor#take.
@@ -202,8 +224,7 @@ static value_t ractor_last(struct ec *ec, value_t self, int argc, const value_t 
     return take_result(ec, actor);
 }
 
-// --- Locals, copies, sharing
-// ---------------------------------------------------------------------------------------------------
+// --- Locals, copies, sharing -----------------------------------------------------------------------------------------------
 static value_t ractor_locals(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
@@ -215,17 +236,19 @@ static value_t ractor_locals(struct ec *ec, value_t self, int argc, const value_
     return actor->body->locals = value_pointer(h);
 }
 
+// Primitive.ractor_copy(object, clones or nil): false: clones are needed.
 static value_t ractor_copy(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
     struct payload payload;
-    return parcel_pack(ec, argv[0], PACK_COPY, &payload) ? parcel_unpack(ec, &payload) : VALUE_UNDEF;
+    value_t const packed = parcel_pack_for(ec, argv[0], false, argv[1], &payload);
+    return packed == VALUE_TRUE ? parcel_unpack(ec, &payload) : packed;
 }
 
 static value_t ractor_share(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
-    return share_deeply(ec, argv[0]) ? argv[0] : VALUE_UNDEF;
+    return share_deeply(ec, argv[0]);
 }
 
 static value_t ractor_shareable(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -246,6 +269,7 @@ static const struct vm_primitive primitives[] = {
     {"ractor_spawn", ractor_spawn},       {"ractor_current", ractor_current},
     {"ractor_main", ractor_main},         {"ractor_count", ractor_count},
     {"ractor_inspect", ractor_inspect},   {"ractor_name", ractor_name},
+    {"ractor_first", ractor_first},
     {"ractor_is", ractor_is},             {"ractor_ended", ractor_ended},
     {"ractor_aborted", ractor_aborted},   {"ractor_watch", ractor_watch},
     {"ractor_park", ractor_park},         {"ractor_result", ractor_result},
@@ -257,7 +281,7 @@ static const struct vm_primitive primitives[] = {
 bool actor_define(struct runtime *runtime)
 {
     runtime_class(runtime, CLASS_RACTOR)->instance_type = TYPE_FREE; // no allocate
-    runtime_class(runtime, CLASS_RACTOR_PORT)->instance_type = TYPE_FREE;
-    return vm_add_primitives(runtime, primitives, TRP_COUNT(primitives)) && define_ports(runtime) && define_takes(runtime) &&
-           define_signals(runtime);
+    runtime_class(runtime, CLASS_RACTOR_PORT)->instance_type = TYPE_FREE; // one of its own
+    return vm_add_primitives(runtime, primitives, TRP_COUNT(primitives)) && define_ports(runtime) &&
+           define_takes(runtime) && define_walks(runtime) && define_signals(runtime);
 }

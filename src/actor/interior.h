@@ -29,8 +29,11 @@ enum pack_mode {
     PACK_RESULT, // of an actor that ends: procs with their environments may go too
     PACK_LENIENT // of exceptions that end an actor: what cannot be copied becomes nil
 };
-// False: exception set, nothing changed. Cost: linear in the graph; polls.
+// Asks no object's own methods. False: exception set, nothing changed. Cost: linear in the graph; polls.
 bool parcel_pack(struct ec *ec, value_t value, enum pack_mode mode, struct payload *out);
+// PACK_COPY or PACK_MOVE, for Ruby. Some objects are copied by their own methods (walk.c): `clones` is a Hash of those in the
+// graph with their clones, or nil. VALUE_FALSE: it is nil, and some are needed; nothing changed. VALUE_TRUE: packed.
+value_t parcel_pack_for(struct ec *ec, value_t value, bool move, value_t clones, struct payload *out);
 // Consumes the payload also when it fails. VALUE_UNDEF: exception set. Polls: `payload` is rooted by the actor meanwhile.
 value_t parcel_unpack(struct ec *ec, struct payload *payload);
 void payload_free(struct payload *payload);
@@ -67,10 +70,12 @@ struct port {
     struct actor *actor;
     uint64_t id;
     value_t handle;             // TYPE_ACTOR with PORT_FLAG; of a default port 0 until somebody asks
+    struct port *original;      // of a dup: the port that it stands for
     _Atomic(bool) closed;       // written by the owner
     struct message_queue queue; // the owner's
     struct port *next, **previous; // the owner's list; previous NULL: in no list
 };
+static inline struct port *port_original(struct port *port) { return port->original != NULL ? port->original : port; }
 
 bool message_push(struct actor *to, struct message *message); // false: it has ended; the message stays the caller's
 void message_free(struct message *message);
@@ -96,6 +101,7 @@ struct take { // counted: the taker's handle and each queue that holds it
     struct actor *taker;
     struct actor *from;  // of TAKE_FILLED
     uint8_t outcome;
+    bool yields_only; // by select, which asks for results itself
     struct payload payload;
 };
 void take_release(struct take *take);
@@ -178,16 +184,8 @@ struct actor {
 };
 
 #define PORT_FLAG HEADER_FLAG(0)
-struct actor_handle { // TYPE_ACTOR
-    uint64_t header;
-    union {
-        struct actor *actor;
-        struct port *port; // PORT_FLAG
-    };
-    value_t unused[2];
-};
 struct actor *actor_of(value_t v); // NULL: not a Ractor
-struct port *port_of(value_t v);   // NULL: not a Ractor::Port
+struct port *port_of(value_t v);   // NULL: not a Ractor::Port. Without an actor until it is initialised
 // A new actor in phase IDLE with its handle in `heap`, registered at `home`. NULL: no memory.
 struct actor_texts {
     const char *name, *location; // or NULL
@@ -195,7 +193,8 @@ struct actor_texts {
 };
 struct actor *actor_new(struct actor_runtime *rt, struct worker *home, struct heap *heap, class_id_t class_id,
                         const struct actor_texts *texts);
-value_t port_new(struct heap *heap, struct actor *actor); // a further port. VALUE_UNDEF: no memory
+// A further port, of no actor yet. VALUE_UNDEF: no memory
+value_t port_allocate(struct heap *heap, class_id_t class_id);
 value_t default_port_handle(struct heap *heap, struct actor *actor); // VALUE_UNDEF: no memory
 // Under its claim: heap and ec. False: no memory.
 bool actor_embody(struct actor *actor);
@@ -357,8 +356,22 @@ struct isolated { // what a Proc was before
 };
 bool isolate_in_place(struct ec *ec, struct proc *proc, struct isolated *before);
 void isolate_undo(const struct isolated *before); // while it is not shared yet
-bool share_deeply(struct ec *ec, value_t value); // Ractor.make_shareable
+// Ractor.make_shareable. VALUE_FALSE: the `freeze` of some objects must be called first, or some cannot be shared (walk.c)
+value_t share_deeply(struct ec *ec, value_t value);
 struct env *isolated_environments(struct ec *ec, const struct vm_code *code, struct method *scope); // NULL: no memory
+
+// walk.c: what Ruby code has a say in
+struct asking { // the answer for the class met last
+    class_id_t class_id;
+    bool answer;
+    bool failed; // no memory: exception set, no answer counts
+};
+bool asks_to_clone(struct ec *ec, struct asking *asking, value_t v);  // Ruby clones it for another actor
+bool asks_to_freeze(struct ec *ec, struct asking *asking, value_t v); // Ruby freezes it, or says why it cannot be shared
+bool class_is_opaque(const struct class *class);
+// Visits the values that an object consists of; of a Proc none.
+void walk_values(struct ec *ec, void *object, void (*visit)(value_t v, void *context), void *context);
+bool define_walks(struct runtime *runtime);
 
 // signals.c
 void signals_take(struct actor_runtime *rt);   // if they were lent. The main actor is there

@@ -111,6 +111,17 @@ static struct message *turn_round(struct message *newest)
     return oldest;
 }
 
+// Those at the front that nobody waits for any more leave, so that an actor that never yields does not collect them.
+static void add_take(struct actor *actor, struct message *message)
+{
+    struct message *first;
+    while ((first = actor->takes.first) != NULL &&
+           atomic_load_explicit(&first->take->state, memory_order_relaxed) == TAKE_CANCELLED) {
+        message_free(queue_take(&actor->takes));
+    }
+    queue_add(&actor->takes, message);
+}
+
 // The latest MONITOR of the port, if any, is forgotten.
 static void unmonitor(struct actor *actor, const struct port *port)
 {
@@ -132,7 +143,7 @@ static void sort_in(struct actor *actor, struct message *message)
     switch (message->kind) {
     case MESSAGE_MONITOR:
     case MESSAGE_WATCH: queue_add(&actor->watchers, message); break;
-    case MESSAGE_TAKE: queue_add(&actor->takes, message); break;
+    case MESSAGE_TAKE: add_take(actor, message); break;
     case MESSAGE_UNMONITOR:
         unmonitor(actor, message->port);
         message_free(message);
@@ -175,7 +186,8 @@ void mailbox_close(struct actor *actor)
 // --- Ports ---------------------------------------------------------------------------------------------------------------
 void port_open(struct port *port, struct actor *actor)
 {
-    *port = (struct port){.actor = actor, .id = actor->next_port_id++};
+    port->actor = actor;
+    port->id = actor->next_port_id++;
     if (port == &actor->port) return;
     port->next = actor->ports;
     port->previous = &actor->ports;

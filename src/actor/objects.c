@@ -67,6 +67,8 @@ static bool grow(struct object_set *set)
     return true;
 }
 
+bool object_set_has(const struct object_set *set, const void *object) { return find(set, object) < set->count; }
+
 bool object_set_number(struct object_set *set, void *object, uint32_t *number)
 {
     *number = find(set, object);

@@ -17,4 +17,6 @@ void object_set_free(struct object_set *set);
 // The object's number; a new one when it is new. False: no memory, nothing changed. O(1)
 bool object_set_number(struct object_set *set, void *object, uint32_t *number);
 
+bool object_set_has(const struct object_set *set, const void *object); // O(1)
+
 #endif

@@ -16,8 +16,13 @@
 struct packer {
     struct ec *ec;
     enum pack_mode mode;
+    value_t clones;  // Hash by identity; nil: none yet; VALUE_UNDEF: objects are not asked
     bool failed;     // exception set
+    bool wants_clones;
     bool uncopyable;
+    value_t culprit; // what is uncopyable, or nil
+    struct asking asking;
+    symbol_t id_name;  // of the hidden variable that a copy does not take along; 0: nothing has it
     bool in_frozen;  // of the object being written: sharing was tried further up already
     struct object_set set;
     struct parcel *parcel; // growing; size is what it has room for
@@ -98,25 +103,37 @@ static void note_shared(struct packer *p, value_t v)
     p->shared[p->shared_count++] = v;
 }
 
-// Numbers are cheap to copy, and a shared one would keep its page. Below a frozen container that could not be shared only
-// strings are tried: else each level of a deep frozen graph would walk all that is below it.
+// Below a frozen container that could not be shared only what holds nothing is tried: else each level of a deep frozen graph
+// would walk all that is below it. A result's numbers are copied: nobody else has them, and a shared one would keep its page.
 static bool share(struct packer *p, value_t v)
 {
     const void *const object = value_to_pointer(v);
     if (heap_is_shared(v)) return true;
     if (!object_frozen(object)) return false;
     enum object_type const type = object_type(object);
-    if (type == TYPE_FLOAT || type == TYPE_BIGNUM) return false;
-    if (p->failed || (p->in_frozen && type != TYPE_STRING)) return false;
+    bool const number = type == TYPE_FLOAT || type == TYPE_BIGNUM;
+    if (p->failed || (number && p->mode == PACK_RESULT) || (p->in_frozen && !number && type != TYPE_STRING)) return false;
     bool shared;
     p->failed = !vm_share(p->ec, v, &shared);
     return shared;
 }
 
-static bool copyable(const struct packer *p, const void *object)
+// What owns something changes hands: it is moved, or a clone made for this, or its actor ends.
+static bool copyable_data(struct packer *p, const struct data *d)
+{
+    const struct data_kind *const kind = d->kind;
+    const value_t *const values = (const value_t *)(const void *)d->payload;
+    if (kind->finalize != NULL) return kind->movable && (p->mode != PACK_COPY || value_is(p->clones, TYPE_HASH));
+    if (kind->trace != NULL && kind->values == 0) return false;
+    bool shared = true;
+    for (unsigned i = 0; i < kind->values && shared && !p->failed; i++) p->failed = !vm_share(p->ec, values[i], &shared);
+    return (shared && p->mode != PACK_MOVE) || kind->values == 0 || p->mode == PACK_RESULT;
+}
+
+static bool copyable(struct packer *p, const void *object)
 {
     switch (object_type(object)) {
-    case TYPE_OBJECT: return object_class_id(object) != CLASS_RACTOR_MOVED;
+    case TYPE_OBJECT: return p->mode == PACK_RESULT || !class_is_opaque(runtime_class(p->ec->runtime, object_class_id(object)));
     case TYPE_STRING:
     case TYPE_ARRAY:
     case TYPE_HASH:
@@ -124,10 +141,7 @@ static bool copyable(const struct packer *p, const void *object)
     case TYPE_FLOAT:
     case TYPE_BIGNUM:
     case TYPE_MATCH: return true;
-    case TYPE_DATA: {
-        const struct data_kind *const kind = ((const struct data *)object)->kind;
-        return kind->trace == NULL && kind->finalize == NULL;
-    }
+    case TYPE_DATA: return copyable_data(p, object);
     case TYPE_PROC:
     case TYPE_ENV: return p->mode == PACK_RESULT;
     default: return false;
@@ -141,17 +155,32 @@ static uint32_t number_of(struct packer *p, void *object)
     return number;
 }
 
+static value_t refuse(struct packer *p, value_t culprit)
+{
+    if (p->mode == PACK_LENIENT) return VALUE_NIL;
+    if (!p->uncopyable) p->culprit = culprit;
+    p->uncopyable = true;
+    return VALUE_NIL;
+}
+
 static value_t encode(struct packer *p, value_t v)
 {
     if (!value_is_heap(v)) return v;
+    bool const ask = p->mode == PACK_COPY && p->clones != VALUE_UNDEF && !heap_is_shared(v);
+    bool const asks = ask && asks_to_clone(p->ec, &p->asking, v);
+    p->failed |= p->asking.failed;
+    if (TRP_UNLIKELY(asks) && !share(p, v)) {
+        p->wants_clones |= value_is_nil(p->clones);
+        if (p->wants_clones) return VALUE_NIL;
+        value_t const clone = hash_get(p->ec->runtime, value_to_hash(p->clones), v);
+        if (clone != VALUE_UNDEF) v = clone; // else it is a clone itself
+    }
     if (share(p, v)) {
         note_shared(p, v);
         return v;
     }
     void *const object = value_to_pointer(v);
-    if (copyable(p, object)) return reference_make(number_of(p, object));
-    if (p->mode != PACK_LENIENT) p->uncopyable = true;
-    return VALUE_NIL;
+    return copyable(p, object) ? reference_make(number_of(p, object)) : refuse(p, v);
 }
 
 static void put_value(struct packer *p, value_t v) { put(p, encode(p, v)); }
@@ -227,10 +256,12 @@ static void write_match(struct packer *p, const struct match *m)
 
 static void write_data(struct packer *p, const struct data *d)
 {
-    size_t const size = heap_slot_size(d) - offsetof(struct data, payload);
+    size_t const size = heap_slot_size(d) - offsetof(struct data, payload), values = d->kind->values * sizeof(value_t);
     put(p, (uint64_t)(uintptr_t)d->kind);
     put(p, size);
-    put_bytes(p, d->payload, size);
+    for (size_t i = 0; i < d->kind->values; i++) put_value(p, ((const value_t *)(const void *)d->payload)[i]);
+    put_bytes(p, d->payload + values, size - values);
+    p->parcel->owners += !p->failed && d->kind->finalize != NULL;
 }
 
 static void write_proc(struct packer *p, const struct proc *proc)
@@ -242,7 +273,7 @@ static void write_proc(struct packer *p, const struct proc *proc)
 
 static void write_env(struct packer *p, const struct env *e)
 {
-    if (e->ec != NULL) p->uncopyable = true; // open: its frame still runs
+    if (e->ec != NULL) (void)refuse(p, VALUE_NIL); // open: its frame still runs
     put(p, e->parent == NULL ? 0 : encode(p, value_pointer(e->parent)));
     put(p, e->method == NULL ? 0 : encode(p, value_pointer(e->method)));
     put(p, e->flags);
@@ -283,43 +314,54 @@ static void write_payload(struct packer *p, void *object)
 
 static void write_pair(symbol_t name, value_t value, void *context)
 {
-    put(context, name);
-    put_value(context, value);
+    struct packer *const p = context;
+    if (p->mode == PACK_COPY && name == p->id_name) return;
+    put(p, name);
+    put_value(p, value);
 }
 
-static void write_variables(struct packer *p, void *object)
+// As many pairs as were written.
+static void write_pairs(struct packer *p, void *object)
 {
-    struct runtime *const runtime = p->ec->runtime;
-    layout_t const layout = object_layout(object);
+    put(p, 0);
+    if (p->failed) return;
+    uint32_t const start = p->parcel->words;
+    ivar_each(p->ec->runtime, p->ec->heap, value_pointer(object), write_pair, p);
+    if (!p->failed) p->parcel->data[start - 1] = (p->parcel->words - start) / 2;
+}
+
+static void write_variables(struct packer *p, void *object, layout_t layout)
+{
     bool const complex = (layout & ~(layout_t)1) == LAYOUT_COMPLEX;
-    unsigned const count = complex ? 0 : layout_count(runtime, layout);
+    unsigned const count = complex ? 0 : layout_count(p->ec->runtime, layout);
     if (record_has_fields(object_type(object), layout, count)) {
         write_values(p, instance_fields(object), count);
     } else {
-        put(p, ivar_count(runtime, p->ec->heap, value_pointer(object)));
-        ivar_each(runtime, p->ec->heap, value_pointer(object), write_pair, p);
+        write_pairs(p, object);
     }
 }
 
-// The singleton class stays behind.
-static uint64_t header_of(const struct packer *p, const void *object)
+// The layout of the record: an object with an id that stays behind has its variables by name.
+static layout_t layout_of(const struct packer *p, const void *object)
 {
-    uint64_t const header = ((const struct object *)object)->header;
-    class_id_t const id = object_class_id(object);
-    if (id == CLASS_NONE) return header; // environments
-    class_id_t const real = class_real(runtime_class(p->ec->runtime, id))->id;
-    return (header & (((uint64_t)1 << HEADER_CLASS_SHIFT) - 1)) | (uint64_t)real << HEADER_CLASS_SHIFT;
+    layout_t const layout = object_layout(object);
+    if (layout < LAYOUT_COMPLEX || p->id_name == 0 || p->mode != PACK_COPY || object_type(object) != TYPE_OBJECT) return layout;
+    if ((layout & ~(layout_t)1) == LAYOUT_COMPLEX || layout_find(p->ec->runtime, layout, p->id_name) < 0) return layout;
+    return LAYOUT_COMPLEX | (layout & 1);
 }
 
+// A singleton class goes along: only what leaves its actor, or was cloned for this, can have one (walk.c).
 static void write_record(struct packer *p, void *object)
 {
+    layout_t const layout = layout_of(p, object);
+    uint64_t const header = ((const struct object *)object)->header;
     p->in_frozen = object_frozen(object);
-    put(p, header_of(p, object));
+    put(p, (header & ~HEADER_LAYOUT_MASK) | (uint64_t)layout << HEADER_LAYOUT_SHIFT);
     put(p, 0);
     if (p->failed) return;
     uint32_t const start = p->parcel->words;
     write_payload(p, object);
-    if (object_type(object) == TYPE_OBJECT || object_layout(object) >= LAYOUT_COMPLEX) write_variables(p, object);
+    if (object_type(object) == TYPE_OBJECT || layout >= LAYOUT_COMPLEX) write_variables(p, object, layout);
     if (!p->failed) p->parcel->data[start - 1] = p->parcel->words - start;
 }
 
@@ -332,7 +374,8 @@ static void hollow(struct packer *p, void *object)
     enum object_type const type = object_type(object);
     if (type == TYPE_FLOAT || type == TYPE_BIGNUM) return; // as good as shareable
     void (*const finalize)(struct heap *, void *) = runtime_actors(p->ec->runtime)->finalizers[type];
-    if (finalize != NULL) finalize(heap, object);
+    bool const owner = type == TYPE_DATA && ((const struct data *)object)->kind->finalize != NULL; // it goes with the parcel
+    if (finalize != NULL && !owner) finalize(heap, object);
     if (type != TYPE_OBJECT && object_layout(object) >= LAYOUT_COMPLEX) ivar_finalize_side(heap, object);
     heap_clear_fin(heap, object);
     struct instance *const o = object;
@@ -351,10 +394,21 @@ static void hollow_all(struct packer *p)
     for (uint32_t i = 0; i < p->set.count; i++) hollow(p, p->set.objects[i]);
 }
 
+// Of a copy: clones that own something gave it to the parcel.
+static void hollow_owners(struct packer *p)
+{
+    for (uint32_t i = 0; p->parcel->owners > 0 && i < p->set.count; i++) {
+        const void *const object = p->set.objects[i];
+        if (object_type(object) == TYPE_DATA && ((const struct data *)object)->kind->finalize != NULL) {
+            hollow(p, p->set.objects[i]);
+        }
+    }
+}
+
 // --- All -----------------------------------------------------------------------------------------------------------------
 static void write_all(struct packer *p)
 {
-    for (uint32_t i = 0; i < p->set.count && !p->failed && !p->uncopyable; i++) {
+    for (uint32_t i = 0; i < p->set.count && !p->failed && !p->uncopyable && !p->wants_clones; i++) {
         write_record(p, p->set.objects[i]);
         // The sources are reachable from the caller's arguments; nobody can change them meanwhile.
         if (i % POLL_EVERY == POLL_EVERY - 1 && !vm_poll_builtin(p->ec, POLL_EVERY / 4)) p->failed = true;
@@ -385,58 +439,78 @@ static bool finish(struct packer *p)
     return true;
 }
 
-static void raise_uncopyable(struct ec *ec, value_t value, enum pack_mode mode)
+static bool pack_graph(struct packer *p, value_t value, struct payload *out)
 {
-    if (value_class_id(value) == CLASS_RACTOR_MOVED) {
-        vm_raise(ec, CLASS_RACTOR_MOVED_ERROR, "can not send any methods to a moved object");
-        return;
-    }
-    vm_raise(ec, CLASS_RACTOR_ERROR, "can not %s %s object.", mode == PACK_MOVE ? "move" : "copy",
-             vm_class_name(ec, value));
-}
-
-static bool pack_graph(struct packer *p, value_t value)
-{
-    if (!copyable(p, value_to_pointer(value))) p->uncopyable = true;
-    else (void)number_of(p, value_to_pointer(value));
+    value_t const root = encode(p, value);
     write_all(p);
+    if (p->wants_clones && !p->failed) return false;
     if (p->uncopyable && !p->failed) {
-        raise_uncopyable(p->ec, value, p->mode);
+        vm_raise(p->ec, CLASS_RACTOR_ERROR, "can not %s %s object.", p->mode == PACK_MOVE ? "move" : "copy",
+                 vm_class_name(p->ec, value_is_nil(p->culprit) ? value : p->culprit));
         p->failed = true;
     }
-    if (p->failed || !finish(p)) return false;
+    if (p->failed) return false;
+    if (p->set.count == 0) { // shared, or nothing is left of it
+        *out = (struct payload){.value = root};
+        return true;
+    }
+    if (!finish(p)) return false;
     vm_charge(p->ec, p->parcel->size / 64);
     if (p->mode == PACK_MOVE) hollow_all(p);
+    else hollow_owners(p);
+    *out = (struct payload){.value = VALUE_NIL, .parcel = p->parcel};
+    p->parcel = NULL;
     return true;
+}
+
+static bool pack(struct packer *p, value_t value, struct payload *out)
+{
+    struct runtime *const runtime = p->ec->runtime;
+    if (!value_is_heap(value)) {
+        *out = (struct payload){.value = value};
+        return true;
+    }
+    p->id_name = symbol_find(runtime, "@__object_id", sizeof "@__object_id" - 1);
+    object_set_init(&p->set);
+    bool const packed = pack_graph(p, value, out);
+    object_set_free(&p->set);
+    base_free(p->parcel);
+    base_free(p->shared);
+    base_free(p->bodies);
+    return packed;
 }
 
 bool parcel_pack(struct ec *ec, value_t value, enum pack_mode mode, struct payload *out)
 {
-    struct packer p = {.ec = ec, .mode = mode};
-    if (!value_is_heap(value) || share(&p, value)) {
-        *out = (struct payload){.value = value};
-        return true;
-    }
-    object_set_init(&p.set);
-    bool const packed = pack_graph(&p, value);
-    if (packed) {
-        *out = (struct payload){.value = VALUE_NIL, .parcel = p.parcel};
-    } else {
-        base_free(p.parcel);
-    }
-    object_set_free(&p.set);
-    base_free(p.shared);
-    base_free(p.bodies);
-    return packed;
+    struct packer p = {.ec = ec, .mode = mode, .clones = VALUE_UNDEF, .culprit = VALUE_NIL};
+    return pack(&p, value, out);
+}
+
+value_t parcel_pack_for(struct ec *ec, value_t value, bool move, value_t clones, struct payload *out)
+{
+    struct packer p = {.ec = ec, .mode = move ? PACK_MOVE : PACK_COPY, .clones = clones, .culprit = VALUE_NIL};
+    if (pack(&p, value, out)) return VALUE_TRUE;
+    return p.failed ? VALUE_UNDEF : VALUE_FALSE;
 }
 
 // --- Payloads --------------------------------------------------------------------------------------------------------------
+// What its data own and nobody took.
+static void free_owned(struct parcel *parcel)
+{
+    uint64_t *record = parcel->data;
+    for (uint32_t i = 0; parcel->owners > 0 && i < parcel->objects; i++, record += 2 + record[1]) {
+        const struct data_kind *const kind = record_owner(record);
+        if (kind != NULL) kind->finalize(NULL, record + 4);
+    }
+}
+
 void payload_free(struct payload *payload)
 {
     struct parcel *const parcel = payload->parcel;
     payload->parcel = NULL;
     payload->value = VALUE_NIL;
     if (parcel == NULL) return;
+    free_owned(parcel);
     for (uint32_t i = 0; i < parcel->bodies; i++) {
         struct string_body *const body = parcel_bodies(parcel)[i];
         if (body != NULL) heap_body_free_in_flight(parcel->world, body, body_size(body));

@@ -7,7 +7,7 @@
 //   OBJECT   count, fields by layout; or PAIRS            STRING  size, bytes; or size | STOLEN, number of body, offset
 //   ARRAY    count, items                                 HASH    count, default, (key, value, code) …
 //   RANGE    begin, end                                   FLOAT   the double       BIGNUM  count, limbs
-//   MATCH    subject, regexp, count, (begin, end) …       DATA    kind, size, bytes
+//   MATCH    subject, regexp, count, (begin, end) …       DATA    kind (0: taken), size, payload
 //   PROC     code, environment or 0, self                 ENV     parent or 0, scope, flags, count, values
 //   PAIRS    count, (name, value) …: instance variables, after anything but an OBJECT with fields
 //
@@ -22,7 +22,7 @@ struct parcel {
     size_t body_size;         // of the bodies
     struct heap_world *world; // whose allocator the bodies are from
     uint32_t words, objects, shared, bodies, matches;
-    uint32_t unused;
+    uint32_t owners; // data that own something: freed with the parcel unless they were taken
     uint64_t data[]; // records, shared values, bodies (NULL: taken out)
 };
 
@@ -39,6 +39,13 @@ static inline value_t *parcel_shared(const struct parcel *p) { return (value_t *
 static inline struct string_body **parcel_bodies(const struct parcel *p)
 {
     return (struct string_body **)(uintptr_t)(p->data + p->words + p->shared);
+}
+// The kind of data that own something; else NULL.
+static inline const struct data_kind *record_owner(const uint64_t *record)
+{
+    if ((*record & HEADER_TYPE_MASK) != TYPE_DATA) return NULL;
+    const struct data_kind *const kind = (const struct data_kind *)(uintptr_t)record[2];
+    return kind != NULL && kind->finalize != NULL ? kind : NULL;
 }
 // Whether an instance's variables go by position.
 static inline bool record_has_fields(enum object_type type, layout_t layout, unsigned count)

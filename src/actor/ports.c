@@ -9,18 +9,22 @@ static value_t raise_closed(struct ec *ec)
     return vm_raise(ec, CLASS_RACTOR_CLOSED_ERROR, "The port was already closed");
 }
 
+// NULL: exception set.
 static struct port *target(struct ec *ec, value_t v)
 {
     if (value_is_nil(v)) return &ec_actor(ec)->port;
     struct actor *const actor = actor_of(v);
-    return actor != NULL ? &actor->port : port_of(v);
+    struct port *const port = actor != NULL ? &actor->port : port_original(port_of(v));
+    if (TRP_LIKELY(port->actor != NULL)) return port;
+    vm_raise(ec, CLASS_TYPE_ERROR, "uninitialized %s", vm_class_name(ec, v));
+    return NULL;
 }
 
 // NULL: exception set.
 static struct port *own_port(struct ec *ec, value_t v)
 {
     struct port *const port = target(ec, v);
-    if (port->actor == ec_actor(ec)) return port;
+    if (port == NULL || port->actor == ec_actor(ec)) return port;
     vm_raise(ec, CLASS_RACTOR_ERROR, "only allowed from the creator Ractor of this port");
     return NULL;
 }
@@ -28,20 +32,22 @@ static struct port *own_port(struct ec *ec, value_t v)
 static bool is_closed(const struct port *port) { return atomic_load_explicit(&port->closed, memory_order_relaxed); }
 
 // --- Sending -----------------------------------------------------------------------------------------------------------------
-// Primitive.port_send(target, value, move)
+// Primitive.port_send(target, value, move, clones or nil): false: clones are needed.
 static value_t port_send(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
     struct port *const port = target(ec, argv[0]);
+    if (port == NULL) return VALUE_UNDEF;
     struct actor *const to = port->actor, *const from = ec_actor(ec);
     if (is_closed(port) || actor_ended(to)) return raise_closed(ec);
     struct message *const message = base_alloc_zeroed(sizeof *message);
     if (message == NULL) return vm_raise_memory(ec);
     message->kind = MESSAGE_VALUE;
     message->port = port;
-    if (!parcel_pack(ec, argv[1], value_truthy(argv[2]) ? PACK_MOVE : PACK_COPY, &message->payload)) {
+    value_t const packed = parcel_pack_for(ec, argv[1], value_truthy(argv[2]), argv[3], &message->payload);
+    if (packed != VALUE_TRUE) {
         base_free(message);
-        return VALUE_UNDEF;
+        return packed;
     }
     if (!message_push(to, message)) {
         payload_free(&message->payload);
@@ -50,11 +56,10 @@ static value_t port_send(struct ec *ec, value_t self, int argc, const value_t *a
     }
     from->sent++;
     actor_wake(from->worker, to);
-    return VALUE_NIL;
+    return VALUE_TRUE;
 }
 
-// --- Receiving
-// -----------------------------------------------------------------------------------------------------------------
+// --- Receiving ---------------------------------------------------------------------------------------------------------------
 // Primitive.port_ready(port, n): whether there is an n'th message (or never will be).
 static value_t port_ready(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -97,15 +102,28 @@ static value_t port_put_back(struct ec *ec, value_t self, int argc, const value_
     return VALUE_NIL;
 }
 
-// --- Ports
-// -----------------------------------------------------------------------------------------------------------------------
+// --- Ports -------------------------------------------------------------------------------------------------------------------
 static value_t or_memory(struct ec *ec, value_t v) { return v == VALUE_UNDEF ? vm_raise_memory(ec) : v; }
 
-static value_t primitive_new(struct ec *ec, value_t self, int argc, const value_t *argv)
+// Primitive.port_allocate(class)
+static value_t primitive_allocate(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
     if (ec_actor(ec) == NULL) return vm_raise(ec, CLASS_RACTOR_ERROR, "no actors here");
-    return or_memory(ec, port_new(ec->heap, ec_actor(ec)));
+    return or_memory(ec, port_allocate(ec->heap, value_to_class(argv[0])->id));
+}
+
+// Primitive.port_initialize(port, original): a port of the calling actor; or, unless nil, another handle of `original`.
+static value_t primitive_initialize(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct port *const port = port_of(argv[0]);
+    struct port *const original = value_is_nil(argv[1]) ? NULL : target(ec, argv[1]);
+    if (!value_is_nil(argv[1]) && original == NULL) return VALUE_UNDEF;
+    if (port->actor != NULL) return vm_raise(ec, CLASS_TYPE_ERROR, "already initialized %s", vm_class_name(ec, argv[0]));
+    port_open(port, ec_actor(ec));
+    port->original = original;
+    return VALUE_NIL;
 }
 
 static value_t port_default(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -119,6 +137,7 @@ static value_t port_close(struct ec *ec, value_t self, int argc, const value_t *
 {
     UNUSED;
     struct port *const port = target(ec, argv[0]);
+    if (port == NULL) return VALUE_UNDEF;
     if (port->actor != ec_actor(ec) && !value_truthy(argv[1])) {
         return vm_raise(ec, CLASS_RACTOR_ERROR, "closing port by other ractors is not allowed");
     }
@@ -131,6 +150,7 @@ static value_t port_closed(struct ec *ec, value_t self, int argc, const value_t 
 {
     UNUSED;
     const struct port *const port = target(ec, argv[0]);
+    if (port == NULL) return VALUE_UNDEF;
     return value_bool(is_closed(port) || actor_ended(port->actor));
 }
 
@@ -138,22 +158,24 @@ static value_t port_inspect(struct ec *ec, value_t self, int argc, const value_t
 {
     UNUSED;
     const struct port *const port = target(ec, argv[0]);
+    if (port == NULL) return VALUE_UNDEF;
     struct string *const s = string_format(ec->heap, "#<Ractor::Port to:#%llu id:%llu>",
                                            (unsigned long long)port->actor->id, (unsigned long long)port->id);
     return s != NULL ? value_pointer(s) : vm_raise_memory(ec);
 }
 
-// --- Monitors
-// --------------------------------------------------------------------------------------------------------------------
+// --- Monitors ----------------------------------------------------------------------------------------------------------------
 // Primitive.port_monitor(ractor, port): whether it lives. If not, the port has its message.
 static value_t port_monitor(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
     struct actor *const actor = actor_of(argv[0]);
+    struct port *const port = target(ec, argv[1]);
+    if (port == NULL) return VALUE_UNDEF;
     struct message *const message = base_alloc_zeroed(sizeof *message);
     if (message == NULL) return vm_raise_memory(ec);
     message->kind = MESSAGE_MONITOR;
-    message->port = target(ec, argv[1]);
+    message->port = port;
     message->payload.value = VALUE_NIL;
     if (message_push(actor, message)) return VALUE_TRUE;
     const struct actor_runtime *const rt = actor->runtime;
@@ -170,10 +192,12 @@ static value_t port_monitor(struct ec *ec, value_t self, int argc, const value_t
 static value_t port_unmonitor(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
+    struct port *const port = target(ec, argv[1]);
+    if (port == NULL) return VALUE_UNDEF;
     struct message *const message = base_alloc_zeroed(sizeof *message);
     if (message == NULL) return vm_raise_memory(ec);
     message->kind = MESSAGE_UNMONITOR;
-    message->port = target(ec, argv[1]);
+    message->port = port;
     message->payload.value = VALUE_NIL;
     if (!message_push(actor_of(argv[0]), message)) base_free(message);
     return VALUE_NIL;
@@ -181,7 +205,8 @@ static value_t port_unmonitor(struct ec *ec, value_t self, int argc, const value
 
 static const struct vm_primitive primitives[] = {
     {"port_send", port_send},       {"port_ready", port_ready},     {"port_next", port_next},
-    {"port_put_back", port_put_back}, {"port_new", primitive_new},  {"port_default", port_default},
+    {"port_put_back", port_put_back}, {"port_allocate", primitive_allocate}, {"port_initialize", primitive_initialize},
+    {"port_default", port_default},
     {"port_close", port_close},     {"port_closed", port_closed},   {"port_inspect", port_inspect},
     {"port_monitor", port_monitor}, {"port_unmonitor", port_unmonitor},
 };

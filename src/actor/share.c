@@ -5,75 +5,40 @@
 // Data: the calling actor's.
 #include "actor/objects.h"
 
-struct walk {
+struct graph {
     struct object_set set;
     struct ec *ec;
+    struct asking asking;
+    bool asks; // something in it asks Ruby
     bool failed;
 };
 
-static void see(struct walk *walk, value_t v)
+static void see(value_t v, void *context)
 {
-    if (!value_is_heap(v) || heap_is_shared(v) || walk->failed) return;
+    struct graph *const graph = context;
+    if (!value_is_heap(v) || heap_is_shared(v) || graph->failed) return;
     uint32_t number;
-    walk->failed = !object_set_number(&walk->set, value_to_pointer(v), &number);
+    graph->failed = !object_set_number(&graph->set, value_to_pointer(v), &number);
+    graph->asks = graph->asks || asks_to_freeze(graph->ec, &graph->asking, v);
 }
 
-static void see_range(struct walk *walk, const value_t *values, size_t count)
-{
-    for (size_t i = 0; i < count; i++) see(walk, values[i]);
-}
-
-static void see_variable(symbol_t name, value_t value, void *context)
-{
-    (void)name;
-    see(context, value);
-}
-
-static void see_inside(struct walk *walk, void *object)
-{
-    switch (object_type(object)) {
-    case TYPE_ARRAY: see_range(walk, array_items(object), array_count(object)); break;
-    case TYPE_HASH: {
-        const struct hash *const h = object;
-        see(walk, h->ifnone);
-        for (size_t i = hash_first(h); i < hash_end(h); i++) {
-            if (hash_key_at(h, i) == VALUE_UNDEF) continue;
-            see(walk, hash_key_at(h, i));
-            see(walk, hash_value_at(h, i));
-        }
-        break;
-    }
-    case TYPE_RANGE:
-        see(walk, ((const struct range *)object)->begin);
-        see(walk, ((const struct range *)object)->end);
-        break;
-    case TYPE_MATCH:
-        see(walk, ((const struct match *)object)->string);
-        see(walk, ((const struct match *)object)->regexp);
-        break;
-    default: break;
-    }
-    if (object_type(object) == TYPE_CLASS) return;
-    ivar_each(walk->ec->runtime, walk->ec->heap, value_pointer(object), see_variable, walk);
-}
-
-static uint32_t count_procs(const struct walk *walk)
+static uint32_t count_procs(const struct graph *graph)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < walk->set.count; i++) count += object_type(walk->set.objects[i]) == TYPE_PROC;
+    for (uint32_t i = 0; i < graph->set.count; i++) count += object_type(graph->set.objects[i]) == TYPE_PROC;
     return count;
 }
 
-static bool share_with_procs(struct walk *walk, value_t value, uint32_t procs)
+static bool share_with_procs(struct graph *graph, value_t value, uint32_t procs)
 {
-    struct ec *const ec = walk->ec;
+    struct ec *const ec = graph->ec;
     struct isolated *const before = base_alloc(procs * sizeof *before);
     if (before == NULL) return vm_raise_memory(ec), false;
     uint32_t done = 0;
     bool ok = true;
-    for (uint32_t i = 0; ok && i < walk->set.count; i++) {
-        if (object_type(walk->set.objects[i]) != TYPE_PROC) continue;
-        ok = isolate_in_place(ec, walk->set.objects[i], &before[done]);
+    for (uint32_t i = 0; ok && i < graph->set.count; i++) {
+        if (object_type(graph->set.objects[i]) != TYPE_PROC) continue;
+        ok = isolate_in_place(ec, graph->set.objects[i], &before[done]);
         done += ok;
     }
     for (uint32_t i = 0; ok && i < done; i++) object_freeze(before[i].proc);
@@ -83,17 +48,20 @@ static bool share_with_procs(struct walk *walk, value_t value, uint32_t procs)
     return ok;
 }
 
-bool share_deeply(struct ec *ec, value_t value)
+value_t share_deeply(struct ec *ec, value_t value)
 {
-    struct walk walk = {.ec = ec};
-    if (!value_is_heap(value) || heap_is_shared(value)) return true;
-    object_set_init(&walk.set);
-    see(&walk, value);
-    for (uint32_t i = 0; i < walk.set.count && !walk.failed; i++) see_inside(&walk, walk.set.objects[i]);
-    bool ok = !walk.failed;
-    if (!ok) vm_raise_memory(ec);
-    uint32_t const procs = count_procs(&walk);
-    if (ok) ok = procs == 0 ? vm_make_shareable(ec, value) : share_with_procs(&walk, value, procs);
-    object_set_free(&walk.set);
-    return ok;
+    struct graph graph = {.ec = ec};
+    if (!value_is_heap(value) || heap_is_shared(value)) return VALUE_TRUE;
+    object_set_init(&graph.set);
+    see(value, &graph);
+    for (uint32_t i = 0; i < graph.set.count && !graph.failed && !graph.asks; i++) {
+        walk_values(ec, graph.set.objects[i], see, &graph);
+    }
+    bool ok = !graph.failed && !graph.asking.failed;
+    if (graph.failed && !graph.asking.failed) vm_raise_memory(ec);
+    uint32_t const procs = count_procs(&graph);
+    if (ok && !graph.asks) ok = procs == 0 ? vm_make_shareable(ec, value) : share_with_procs(&graph, value, procs);
+    object_set_free(&graph.set);
+    if (!ok) return VALUE_UNDEF;
+    return value_bool(!graph.asks);
 }

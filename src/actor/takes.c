@@ -4,8 +4,7 @@
 
 #define UNUSED (void)self, (void)argc, (void)argv
 
-// --- The taker's handle
-// ----------------------------------------------------------------------------------------------------------
+// --- The taker's handle --------------------------------------------------------------------------------------------------
 struct taker { // payload of a private object
     struct take *take;
 };
@@ -34,10 +33,11 @@ static void taker_finalize(struct heap *heap, void *payload)
     take_release(taker->take);
 }
 
-static const struct data_kind taker_kind = {"take", taker_trace, taker_finalize, NULL};
+static const struct data_kind taker_kind = {.name = "take", .trace = taker_trace, .finalize = taker_finalize};
 
 static struct take *take_of(value_t v) { return ((const struct taker *)data_payload(v, &taker_kind))->take; }
 
+// Primitive.take_new(yields_only)
 static value_t take_new(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
@@ -49,6 +49,7 @@ static value_t take_new(struct ec *ec, value_t self, int argc, const value_t *ar
     }
     atomic_init(&take->references, 1);
     take->taker = ec_actor(ec);
+    take->yields_only = value_truthy(argv[0]);
     take->payload.value = VALUE_NIL;
     ((struct taker *)(void *)d->payload)->take = take;
     return value_pointer(d);
@@ -115,8 +116,7 @@ static value_t take_value(struct ec *ec, value_t self, int argc, const value_t *
     return parcel_unpack(ec, &payload);
 }
 
-// --- Yielding
-// ----------------------------------------------------------------------------------------------------------------------
+// --- Yielding --------------------------------------------------------------------------------------------------------------
 static value_t raise_closed(struct ec *ec)
 {
     return vm_raise(ec, CLASS_RACTOR_CLOSED_ERROR, "The outgoing-port is already closed");
@@ -127,17 +127,18 @@ static bool outgoing_closed(const struct actor *actor)
     return atomic_load_explicit(&actor->outgoing_closed, memory_order_relaxed);
 }
 
-// Primitive.yield_begin(value, move)
+// Primitive.yield_begin(value, move, clones or nil): false: clones are needed.
 static value_t yield_begin(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
     struct actor_body *const body = ec_actor(ec)->body;
     struct payload payload;
     if (outgoing_closed(ec_actor(ec))) return raise_closed(ec);
-    if (!parcel_pack(ec, argv[0], value_truthy(argv[1]) ? PACK_MOVE : PACK_COPY, &payload)) return VALUE_UNDEF;
+    value_t const packed = parcel_pack_for(ec, argv[0], value_truthy(argv[1]), argv[2], &payload);
+    if (packed != VALUE_TRUE) return packed;
     payload_free(&body->yielding); // of a wait that was broken off
     body->yielding = payload;
-    return VALUE_NIL;
+    return VALUE_TRUE;
 }
 
 // Primitive.yield_try: whether somebody has taken it.

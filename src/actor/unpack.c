@@ -113,7 +113,14 @@ static void *make_data(struct unpacker *u, const uint64_t *record)
 {
     const struct data_kind *const kind = (const struct data_kind *)(uintptr_t)record[2];
     struct data *const d = data_new(u->heap, record_class(record), kind, record[3]);
-    if (d != NULL) memcpy(d->payload, record + 4, record[3]);
+    if (d == NULL) return NULL;
+    memcpy(d->payload, record + 4, record[3]);
+    value_t *const values = (value_t *)(void *)d->payload;
+    for (unsigned i = 0; i < kind->values; i++) values[i] = VALUE_NIL;
+    if (kind->finalize != NULL) {
+        *(uint64_t *)(uintptr_t)&record[2] = 0; // taken
+        heap_set_fin(u->heap, d);
+    }
     return d;
 }
 
@@ -167,6 +174,13 @@ static void *make(struct unpacker *u, const uint64_t *record)
     }
 }
 
+// A singleton class is its object's alone.
+static void adopt_singleton(struct unpacker *u, const void *object)
+{
+    struct class *const class = runtime_class(u->ec->runtime, object_class_id(object));
+    if (TRP_UNLIKELY(class != NULL && class->flags & CLASS_IS_SINGLETON)) class->attached = value_pointer(object);
+}
+
 static bool make_all(struct unpacker *u)
 {
     const uint64_t *record = u->parcel->data;
@@ -175,6 +189,7 @@ static bool make_all(struct unpacker *u)
         void *const object = make(u, record);
         if (object == NULL) return vm_raise_memory(u->ec), false;
         u->objects[i] = value_pointer(object);
+        adopt_singleton(u, object);
         u->allocated += 32 + record[1] * sizeof(uint64_t);
         if (u->allocated < POLL_BYTES) continue;
         uint64_t const work = u->allocated / 64;
@@ -274,7 +289,12 @@ static const uint64_t *fill(struct unpacker *u, const uint64_t *record, void *ob
     case TYPE_FLOAT: return record + 3;
     case TYPE_BIGNUM: return record + 3 + record[2];
     case TYPE_MATCH: return record + 5 + 2 * record[4];
-    case TYPE_DATA: return record + 4 + (record[3] + 7) / 8;
+    case TYPE_DATA: {
+        struct data *const d = object;
+        value_t *const values = (value_t *)(void *)d->payload;
+        for (unsigned i = 0; i < d->kind->values; i++) heap_store(u->heap, d, &values[i], decode(u, record[4 + i]));
+        return record + 4 + (record[3] + 7) / 8;
+    }
     case TYPE_PROC: {
         struct proc *const proc = object;
         proc->env = value_to_pointer(decode(u, record[3]));

@@ -21,6 +21,7 @@ bool api_open_language(struct runtime *runtime, struct heap_types *types, struct
     types->trace_side = ivar_trace_side;
     types->finalize_side = ivar_finalize_side;
     types->close_side = ivar_close_side;
+    types->share_sides = ivar_share_sides;
     types->roots = actor_roots;
     types->shared_roots = shared_roots;
     world->types = types;

@@ -88,6 +88,13 @@ static value_t primitive_proc_binding(struct ec *ec, value_t self, int argc, con
     return make(ec, &context, p->code->file, p->code->line);
 }
 
+static value_t primitive_proc_isolated(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec, (void)self, (void)argc;
+    const struct proc *const p = value_to_pointer(argv[0]);
+    return value_bool((p->header & PROC_ISOLATED) && !(p->header & PROC_FROM_SYMBOL));
+}
+
 static value_t primitive_is_binding(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)ec, (void)self, (void)argc;
@@ -330,6 +337,7 @@ static value_t trace_place(struct ec *ec, value_t self, int argc, const value_t 
 
 static const struct vm_primitive primitives[] = {
     {"trace_binding", trace_place}, {"binding", primitive_binding}, {"proc_binding", primitive_proc_binding},
+    {"proc_isolated", primitive_proc_isolated},
     {"is_binding", primitive_is_binding},
     {"binding_copy", primitive_binding_copy}, {"local_variables", primitive_local_variables},
     {"binding_get", primitive_get}, {"binding_set", primitive_set}, {"binding_defined", primitive_defined},

@@ -34,6 +34,18 @@ static struct object *copy_proc(struct ec *ec, const struct proc *from)
     return (struct object *)p;
 }
 
+static struct object *copy_tuple(struct ec *ec, const struct data *from, bool *known)
+{
+    unsigned const count = from->kind->values;
+    *known = count > 0 && from->kind->finalize == NULL;
+    if (!*known) return NULL;
+    struct data *const d = data_new(ec->heap, object_class_id(from), from->kind, count * sizeof(value_t));
+    const value_t *const values = (const value_t *)(const void *)from->payload;
+    value_t *const copies = d == NULL ? NULL : (value_t *)(void *)d->payload;
+    for (unsigned i = 0; d != NULL && i < count; i++) heap_store(ec->heap, d, &copies[i], values[i]);
+    return (struct object *)d;
+}
+
 // Kinds that are never changed after they were made: they may be their own copies.
 static bool immutable(const void *object)
 {
@@ -54,13 +66,15 @@ static struct object *copy_body(struct ec *ec, const void *from, bool *known)
     switch (object_type(from)) {
     case TYPE_OBJECT: {
         const struct class *const class = class_real(runtime_class(ec->runtime, object_class_id(from)));
-        return (struct object *)instance_new(ec->heap, class->id, class_instance_fields(class));
+        *known = class->instance_type != TYPE_FREE;
+        return !*known ? NULL : (struct object *)instance_new(ec->heap, class->id, class_instance_fields(class));
     }
     case TYPE_STRING: return (struct object *)string_dup(ec->heap, from);
     case TYPE_ARRAY: return copy_array(ec, from);
     case TYPE_HASH: return copy_hash(ec, from);
     case TYPE_RANGE: return copy_range(ec, from);
     case TYPE_PROC: return copy_proc(ec, from);
+    case TYPE_DATA: return copy_tuple(ec, from, known);
     default: *known = false; return NULL;
     }
 }

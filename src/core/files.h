@@ -8,10 +8,10 @@
 enum io_flags { IO_READABLE = 1, IO_WRITABLE = 2, IO_SYNC = 4, IO_BINARY = 8, IO_APPEND = 16, IO_AT_END = 32,
                IO_KEEP_FD = 64 };
 struct io { // payload of an object of class IO or below
+    value_t path;                // frozen String or nil
     int fd;                      // -1: closed
     uint32_t flags;
     struct core_stream *stream;  // standard output and error
-    value_t path;                // frozen String or nil
     int64_t line_number;
     int pid;                     // of the child at the other end: 0 none
     char *in, *out;              // buffers of IO_BUFFER bytes, made when first used

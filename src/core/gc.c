@@ -225,7 +225,7 @@ static void weak_pair_trace(struct heap_marker *marker, void *payload)
     heap_mark_weak(marker, &pair->key);
     heap_mark_weak(marker, &pair->value);
 }
-static const struct data_kind weak_pair_kind = {"weak pair", weak_pair_trace, NULL, NULL};
+static const struct data_kind weak_pair_kind = {.name = "weak pair", .trace = weak_pair_trace};
 
 static value_t weak_pair(struct ec *ec, value_t self, int argc, const value_t *argv)
 {

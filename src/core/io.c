@@ -25,7 +25,7 @@ static void free_io(struct heap *heap, void *payload)
     base_free(io->out);
 }
 
-static const struct data_kind io_kind = {.name = "io", .trace = trace_io, .finalize = free_io};
+static const struct data_kind io_kind = {.name = "io", .trace = trace_io, .finalize = free_io, .values = 1, .movable = true};
 
 struct io *io_of(value_t v) { return value_is(v, TYPE_DATA) ? data_payload(v, &io_kind) : NULL; }
 

@@ -34,7 +34,8 @@ static value_t ivar_defined(struct ec *ec, value_t self, int argc, const value_t
     symbol_t name;
     value_t const ok = variable_name(ec, self, argv[0], &name);
     if (ok != VALUE_TRUE) return ok;
-    return value_bool(ivar_get(ec->runtime, ec->heap, self, name) != VALUE_UNDEF);
+    if (!vm_ivar_reachable(ec, self)) return VALUE_UNDEF;
+    return value_bool(vm_ivar_defined(ec, self, name));
 }
 
 static value_t ivar_drop(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -43,7 +44,7 @@ static value_t ivar_drop(struct ec *ec, value_t self, int argc, const value_t *a
     symbol_t name;
     value_t const ok = variable_name(ec, self, argv[0], &name);
     if (ok != VALUE_TRUE) return ok;
-    if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!core_check_frozen(ec, self) || !vm_ivar_reachable(ec, self)) return VALUE_UNDEF;
     value_t const v = ivar_remove(ec->runtime, ec->heap, self, name);
     if (v != VALUE_UNDEF) return v;
     return vm_raise_name(ec, CLASS_NAME_ERROR, name, self, "instance variable %s not defined",
@@ -70,6 +71,7 @@ static value_t ivar_list(struct ec *ec, value_t self, int argc, const value_t *a
     (void)argv;
     struct list list = {ec, array_new(ec->heap, 0), true};
     if (list.names == NULL) return vm_raise_memory(ec);
+    if (!vm_ivar_reachable(ec, self)) return VALUE_UNDEF;
     ivar_each(ec->runtime, ec->heap, self, list_ivar, &list);
     return list.ok ? value_pointer(list.names) : vm_raise_memory(ec);
 }

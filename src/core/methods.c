@@ -17,7 +17,7 @@ static void trace_target(struct heap_marker *marker, void *payload)
     heap_mark(marker, t->class);
 }
 
-static const struct data_kind target_kind = {.name = "method", .trace = trace_target};
+static const struct data_kind target_kind = {.name = "method", .trace = trace_target, .values = 4};
 
 static struct target *target_of(value_t v) { return data_payload(v, &target_kind); }
 

@@ -61,10 +61,12 @@ struct heap_types {
     // options.
     void (*shared_roots)(struct heap_marker *marker, void *world_owner);
     // Side data: what hangs beside an object in its heap's `side` table. Objects whose header has a layout above 1 are
-    // asked for it beside trace and finalize (they must have a fin bit); close_side frees the table. NULL: none.
+    // asked for it beside trace and finalize (they must have a fin bit); close_side frees the table. share_sides hears of
+    // objects that are about to become shared; false: no memory, nothing changed. NULL: none.
     void (*trace_side)(struct heap_marker *marker, struct heap *owner, void *object);
     void (*finalize_side)(struct heap *heap, void *object);
     void (*close_side)(struct heap *heap);
+    bool (*share_sides)(struct heap *heap, void *const *objects, size_t count);
 };
 
 struct heap_world_options {
@@ -190,6 +192,13 @@ void heap_set_shared(struct heap *heap, void *object);
 // `freeze`, unless NULL, is called for each object once all are known to be shareable (make_shareable).
 bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const void *object),
                       void (*freeze)(void *object), value_t *culprit);
+
+// Side data of shared objects: the object room's. The world frees the table, one block of base_alloc, at its end.
+struct heap_side {
+    struct base_lock lock; // a leaf
+    void *table;
+};
+struct heap_side *heap_shared_side(const struct heap *heap);
 
 // A slot: an atomic word that others can read. It holds a shared value, or a value that is private to one heap (its
 // root) and tagged with 8 in its low five bits, which no value has. Read it with heap_slot_load only; a trace function

@@ -189,6 +189,7 @@ struct heap_world {
     _Atomic(int64_t) shared_bytes_limit; // a shared cycle is wanted above
     // Structure of slot tables; a leaf, never taken by a collection.
     struct base_lock slot_lock;
+    struct heap_side side;
 };
 
 void world_lock(struct heap_world *world, struct heap_stats *stats); // counts on stats, if any
@@ -302,6 +303,7 @@ struct heap_interior {
     struct {
         _Atomic(struct heap_slot *) *items;
         uint32_t used, count, capacity; // used includes tombstones
+        uint32_t marked;                // count at the last mark
     } slots;
     struct {
         struct scrub_copy *items;

@@ -19,6 +19,8 @@ void heap_set_shared(struct heap *heap, void *object)
     page_set_shared(page, word, page_shared(page, word) | slot_bit(object));
 }
 
+struct heap_side *heap_shared_side(const struct heap *heap) { return &heap->world->side; }
+
 struct sharing {
     void **objects; // all that were visited; those from `next` on are not traced yet
     size_t count, capacity, next;
@@ -91,7 +93,8 @@ bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const 
     marker.visit = visit;
     marker.context = &sharing;
     visit(&marker, value);
-    bool const shared = trace_all(&sharing, &marker, shareable, culprit);
+    bool shared = trace_all(&sharing, &marker, shareable, culprit);
+    if (shared && marker.types->share_sides != NULL) shared = marker.types->share_sides(heap, sharing.objects, sharing.count);
     for (size_t i = 0; shared && freeze != NULL && i < sharing.count; i++) freeze(sharing.objects[i]);
     finish(heap, &sharing, shared);
     return shared;

@@ -144,7 +144,8 @@ struct heap *heap_private_owner(value_t value)
 
 void slots_mark(struct heap_marker *marker)
 {
-    struct heap_interior const *const in = marker->heap->interior;
+    struct heap_interior *const in = marker->heap->interior;
+    in->slots.marked = in->slots.count;
     for (size_t i = 0; i < in->slots.capacity; i++) {
         struct heap_slot *const slot = item(in, i);
         if (slot == NULL || slot == TOMBSTONE) continue;

@@ -277,8 +277,10 @@ struct heap_world *heap_world_create(const struct heap_world_options *options)
     world->alloc_ud = options->alloc_ud;
     base_lock_init(&world->lock);
     base_lock_init(&world->slot_lock);
+    base_lock_init(&world->side.lock);
     atomic_init(&world->shared_bytes_limit, SHARED_BYTES_MIN);
     if (open_orphanage(world)) return world;
+    base_lock_destroy(&world->side.lock);
     base_lock_destroy(&world->slot_lock);
     base_lock_destroy(&world->lock);
     base_free(world);
@@ -297,6 +299,8 @@ void heap_world_destroy(struct heap_world *world)
         world->all = chunk->all_next;
         chunk_unmap(chunk);
     }
+    base_free(world->side.table);
+    base_lock_destroy(&world->side.lock);
     base_lock_destroy(&world->slot_lock);
     base_lock_destroy(&world->lock);
     base_free(world);

@@ -18,6 +18,7 @@ enum class_flags {
     CLASS_NAME_TEMPORARY = 4,
     CLASS_IS_REFINEMENT = 8, // `attached` is the class or module that it refines
     CLASS_IS_METACLASS = 16, // singleton of a class or module: `attached` may be looked at
+    CLASS_IS_OPAQUE = 64,    // its objects, and those of classes below it, are never copied to another actor nor shared
     CLASS_IS_ALIAS = 32,     // only as method.owner: the module `attached` at a later place in the same ancestors
 };
 

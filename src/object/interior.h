@@ -124,6 +124,10 @@ struct method *class_find_method(const struct class *class, symbol_t name); // b
 void class_invalidate(struct runtime *runtime, symbol_t name);
 void class_note_redefinitions(struct runtime *runtime, symbol_t name); // for the classes in state->scratch
 void class_body_free(struct class_body *body); // NULL is allowed
+// Side tables (side.c): where an object without room for its variables has them.
+struct instance *side_holder(struct heap *heap, const void *object); // NULL: nothing there, or private to another actor
+bool side_add(struct heap *heap, void *object, struct instance *holder); // false: no memory
+void side_remove(struct heap *heap, const void *object); // of a private object; there may be no entry
 void class_trace(struct heap_marker *marker, void *object);
 void string_finalize(struct heap *heap, void *object);
 size_t string_body_size(const void *object);

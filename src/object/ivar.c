@@ -2,98 +2,14 @@
 //
 //   TYPE_OBJECT   in the slot, or past it in a body
 //   TYPE_CLASS    in slots of the class's body, readable by every actor (class.c)
-//   others        in a *holder*, an internal TYPE_OBJECT that the side table of the object's heap finds by its address
+//   TYPE_ACTOR    in a Hash, which the handle has in a slot: they are private to the actor that set the first
+//   others        in a *holder*, an internal TYPE_OBJECT that a side table finds by the object's address (side.c)
 //   LAYOUT_COMPLEX, of either: the only field is a Hash, name → value
 //
 // Invariants: an object outside TYPE_OBJECT and TYPE_CLASS has an entry in the side table exactly when its layout is
 // not empty, and then a fin bit; every field past the layout's count is VALUE_UNDEF.
 // Data: the holder of the actor's claim.
 #include "object/interior.h"
-
-struct side_entry {
-    void *object; // NULL: free
-    struct instance *holder;
-};
-struct side_table { // open addressing, linear, at most half full; heap->side
-    size_t mask, count;
-    struct side_entry entries[];
-};
-
-// --- The side table --------------------------------------------------------------------------------------------------
-static size_t side_size(size_t slots) { return sizeof(struct side_table) + slots * sizeof(struct side_entry); }
-
-static size_t side_slot(const struct side_table *t, const void *object)
-{
-    return (size_t)hash_word(value_pointer(object), 0) & t->mask;
-}
-
-static struct side_entry *side_find(struct heap *heap, const void *object)
-{
-    struct side_table *const t = heap->side;
-    if (t == NULL) return NULL;
-    for (size_t slot = side_slot(t, object);; slot = (slot + 1) & t->mask) {
-        if (t->entries[slot].object == object) return &t->entries[slot];
-        if (t->entries[slot].object == NULL) return NULL;
-    }
-}
-
-static void side_put(struct side_table *t, void *object, struct instance *holder)
-{
-    size_t slot = side_slot(t, object);
-    while (t->entries[slot].object != NULL) slot = (slot + 1) & t->mask;
-    t->entries[slot] = (struct side_entry){object, holder};
-    t->count++;
-}
-
-static bool side_reserve(struct heap *heap)
-{
-    struct side_table *const old = heap->side;
-    if (old != NULL && (old->count + 1) * 2 <= old->mask + 1) return true;
-    size_t const slots = old == NULL ? 8 : (old->mask + 1) * 2;
-    struct side_table *const t = heap_body_alloc(heap, side_size(slots));
-    if (t == NULL) return false;
-    memset(t, 0, side_size(slots));
-    t->mask = slots - 1;
-    for (size_t i = 0; old != NULL && i <= old->mask; i++) {
-        if (old->entries[i].object != NULL) side_put(t, old->entries[i].object, old->entries[i].holder);
-    }
-    if (old != NULL) heap_body_free(heap, old, side_size(old->mask + 1));
-    heap->side = t;
-    return true;
-}
-
-void ivar_close_side(struct heap *heap)
-{
-    struct side_table *const t = heap->side;
-    if (t == NULL) return;
-    heap_body_free(heap, t, side_size(t->mask + 1));
-    heap->side = NULL;
-}
-
-// Entries behind the hole move up, so that searches need no tombstones.
-static void side_remove(struct heap *heap, const void *object)
-{
-    struct side_table *const t = heap->side;
-    struct side_entry *const entry = side_find(heap, object);
-    if (entry == NULL) return;
-    size_t hole = (size_t)(entry - t->entries);
-    for (size_t slot = (hole + 1) & t->mask; t->entries[slot].object != NULL; slot = (slot + 1) & t->mask) {
-        size_t const home = side_slot(t, t->entries[slot].object);
-        if (((slot - home) & t->mask) < ((slot - hole) & t->mask)) continue;
-        t->entries[hole] = t->entries[slot];
-        hole = slot;
-    }
-    t->entries[hole].object = NULL;
-    if (--t->count == 0) ivar_close_side(heap);
-}
-
-void ivar_trace_side(struct heap_marker *marker, struct heap *heap, void *object)
-{
-    struct side_entry *const entry = side_find(heap, object);
-    if (entry != NULL) heap_mark(marker, value_pointer(entry->holder));
-}
-
-void ivar_finalize_side(struct heap *heap, void *object) { side_remove(heap, object); }
 
 // --- Fields ----------------------------------------------------------------------------------------------------------
 static size_t field_capacity(const struct instance *o)
@@ -155,9 +71,7 @@ static bool is_complex(const void *object) { return (object_layout(object) & ~(l
 static struct instance *fields_holder(struct heap *heap, void *object)
 {
     if (object_type(object) == TYPE_OBJECT) return object;
-    if (object_layout(object) < LAYOUT_COMPLEX) return NULL;
-    struct side_entry *const entry = side_find(heap, object);
-    return entry == NULL ? NULL : entry->holder;
+    return object_layout(object) < LAYOUT_COMPLEX ? NULL : side_holder(heap, object);
 }
 
 // Makes the holder of an object outside TYPE_OBJECT. It is frozen from birth, as far as sharing is concerned.
@@ -166,9 +80,8 @@ static struct instance *make_holder(struct heap *heap, void *object)
     struct instance *const found = fields_holder(heap, object);
     if (found != NULL || object_type(object) == TYPE_OBJECT) return found;
     struct instance *const holder = instance_new(heap, CLASS_NONE, 3);
-    if (holder == NULL || !side_reserve(heap)) return NULL;
+    if (holder == NULL || !side_add(heap, object, holder)) return NULL;
     set_layout(holder, LAYOUT_EMPTY_FROZEN);
-    side_put(heap->side, object, holder);
     heap_set_fin(heap, object);
     return holder;
 }
@@ -186,6 +99,7 @@ static bool become_complex(struct runtime *runtime, struct heap *heap, void *obj
     for (unsigned i = 0; i < count; i++) {
         if (!hash_set(runtime, heap, hash, value_symbol(layout_name(runtime, layout, i)), fields[i])) return false;
     }
+    hash->header &= ((uint64_t)1 << HEADER_CLASS_SHIFT) - 1; // CLASS_NONE: nobody's but its holder's, shared with it
     fill_range(fields, VALUE_UNDEF, count);
     heap_store(heap, o, &fields[0], value_pointer(hash));
     set_layout(object, LAYOUT_COMPLEX | (layout & 1));
@@ -195,10 +109,37 @@ static bool become_complex(struct runtime *runtime, struct heap *heap, void *obj
 // --- Any object ------------------------------------------------------------------------------------------------------
 static name_table_t *class_ivars(void *object) { return &((struct class *)object)->body->ivars; }
 
+// Of a handle. NULL: it has none, or they are another actor's.
+static struct hash *handle_variables(struct heap *heap, const struct handle *handle)
+{
+    value_t const v = heap_slot_load(heap, &handle->variables);
+    return v == VALUE_UNDEF || value_is_nil(v) ? NULL : value_to_hash(v);
+}
+
+static bool set_handle_variable(struct runtime *runtime, struct heap *heap, struct handle *handle, value_t name, value_t value)
+{
+    struct hash *const had = handle_variables(heap, handle);
+    struct hash *const h = had != NULL ? had : hash_new(heap, 1);
+    return h != NULL && hash_set(runtime, heap, h, name, value) &&
+           (had != NULL || heap_slot_store(heap, &handle->variables, value_pointer(h), false));
+}
+
+static void each_of_hash(const struct hash *hash, void (*visit)(symbol_t name, value_t value, void *context), void *context)
+{
+    for (size_t i = 0; i < hash_end(hash); i++) {
+        value_t const name = hash_key_at(hash, i);
+        if (name != VALUE_UNDEF) visit(value_to_symbol(name), hash_value_at(hash, i), context);
+    }
+}
+
 value_t ivar_get(struct runtime *runtime, struct heap *heap, value_t object, symbol_t name)
 {
     if (!value_is_heap(object)) return VALUE_UNDEF;
     void *const o = value_to_pointer(object);
+    if (object_type(o) == TYPE_ACTOR) {
+        const struct hash *const h = handle_variables(heap, o);
+        return h == NULL ? VALUE_UNDEF : hash_get(runtime, h, value_symbol(name));
+    }
     if (object_type(o) == TYPE_CLASS) {
         struct class_variable *const variable = name_table_get(class_ivars(o), name);
         return variable == NULL ? VALUE_UNDEF : heap_slot_load(heap, &variable->slot);
@@ -260,6 +201,7 @@ bool ivar_set(struct runtime *runtime, struct heap *heap, value_t object, symbol
         struct class_variable *const variable = class_slot(o, class_ivars(o), name, true);
         return variable != NULL && heap_slot_store(heap, &variable->slot, value, heap_is_shared(value));
     }
+    if (object_type(o) == TYPE_ACTOR) return set_handle_variable(runtime, heap, o, value_symbol(name), value);
     if (is_complex(o)) {
         struct instance *const holder = fields_holder(heap, o);
         return holder != NULL && hash_set(runtime, heap, complex_hash(holder), value_symbol(name), value);
@@ -304,6 +246,10 @@ value_t ivar_remove(struct runtime *runtime, struct heap *heap, value_t object, 
     if (!value_is_heap(object)) return VALUE_UNDEF;
     void *const o = value_to_pointer(object);
     if (object_type(o) == TYPE_CLASS) return remove_class_ivar(heap, o, name);
+    if (object_type(o) == TYPE_ACTOR) {
+        struct hash *const h = handle_variables(heap, o);
+        return h == NULL ? VALUE_UNDEF : hash_delete(runtime, heap, h, value_symbol(name));
+    }
     struct instance *const holder = fields_holder(heap, o);
     if (holder == NULL) return VALUE_UNDEF;
     value_t value = VALUE_FAIL;
@@ -333,14 +279,15 @@ void ivar_each(struct runtime *runtime, struct heap *heap, value_t object,
         }
         return;
     }
+    if (object_type(o) == TYPE_ACTOR) {
+        const struct hash *const h = handle_variables(heap, o);
+        if (h != NULL) each_of_hash(h, visit, context);
+        return;
+    }
     struct instance *const holder = fields_holder(heap, o);
     if (holder == NULL) return;
     if (is_complex(o)) {
-        struct hash *const hash = complex_hash(holder);
-        for (size_t i = 0; i < hash_end(hash); i++) {
-            value_t const name = hash_key_at(hash, i);
-            if (name != VALUE_UNDEF) visit(value_to_symbol(name), hash_value_at(hash, i), context);
-        }
+        each_of_hash(complex_hash(holder), visit, context);
         return;
     }
     layout_t const layout = object_layout(o);
@@ -387,7 +334,7 @@ bool ivar_copy_all(struct runtime *runtime, struct heap *heap, value_t from, val
 void object_freeze(void *object)
 {
     if (object_frozen(object)) return;
-    if (object_type(object) == TYPE_CLASS) { // shared: others may read the header
+    if (object_type(object) == TYPE_CLASS || object_type(object) == TYPE_ACTOR) { // shared: others may read the header
         __atomic_fetch_or(&((struct object *)object)->header, HEADER_FROZEN, __ATOMIC_RELAXED);
         return;
     }

@@ -50,11 +50,13 @@ unsigned ivar_count(struct runtime *runtime, struct heap *heap, value_t object);
 void ivar_each(struct runtime *runtime, struct heap *heap, value_t object,
                void (*visit)(symbol_t name, value_t value, void *context), void *context);
 bool ivar_copy_all(struct runtime *runtime, struct heap *heap, value_t from, value_t to);
-void object_freeze(void *object); // sets the frozen layout. Of shared objects only classes may still be unfrozen
-// For heap_types: an object whose layout is not empty and that is neither TYPE_OBJECT nor TYPE_CLASS has an entry in
-// the side table of its heap (and a fin bit). These mark what it holds, drop it, and free the table when the heap ends.
+void object_freeze(void *object); // sets the frozen layout. Of shared objects only classes and Ractors may still be unfrozen
+// For heap_types: an object whose layout is not empty and that is neither TYPE_OBJECT nor TYPE_CLASS has an entry in a
+// side table (and a fin bit): its heap's, or once it is shared the world's. These mark what it holds, drop it, free the
+// table when the heap ends, and move entries of what becomes shared.
 void ivar_trace_side(struct heap_marker *marker, struct heap *heap, void *object);
 void ivar_finalize_side(struct heap *heap, void *object);
 void ivar_close_side(struct heap *heap);
+bool ivar_share_sides(struct heap *heap, void *const *objects, size_t count); // false: no memory, nothing changed
 
 #endif

@@ -55,12 +55,23 @@ struct data_kind {
     void (*trace)(struct heap_marker *marker, void *payload);
     void (*finalize)(struct heap *heap, void *payload); // frees what the payload owns
     size_t (*body_size)(const void *payload);
+    unsigned values; // the payload begins with so many values, all that trace marks
+    bool movable;    // the payload may be moved to other memory, of another actor too
 };
 struct data {
     uint64_t header;
     const struct data_kind *kind;
     char payload[];
 };
+// TYPE_ACTOR: of an identity that the actor room keeps. Shared from birth; both slots are private to the actor that wrote
+// them.
+struct handle {
+    uint64_t header;
+    void *identity;
+    struct heap_slot variables; // Hash of instance variables, or nil
+    struct heap_slot result;    // the actor room's
+};
+
 // payload_size bytes, zeroed. NULL: no memory. Any slot size.
 struct data *data_new(struct heap *heap, class_id_t class_id, const struct data_kind *kind, size_t payload_size);
 void *data_payload(value_t v, const struct data_kind *kind); // NULL: another kind

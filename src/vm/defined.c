@@ -37,7 +37,7 @@ bool slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name)
     case DEFINED_CONST: return constant_defined(ec, s);
     case DEFINED_CONST_FROM: return constant_visible(ec, receiver, s);
     case DEFINED_GLOBAL: return vm_global_defined(ec, s);
-    case DEFINED_IVAR: return ivar_get(ec->runtime, ec->heap, self, s) != VALUE_UNDEF;
+    case DEFINED_IVAR: return vm_ivar_defined(ec, self, s);
     case DEFINED_CVAR: return class_variable_defined(ec, s);
     case DEFINED_YIELD: return !value_is_nil(frame_block(ec, ec->frame));
     case DEFINED_SUPER: return has_super(ec);

@@ -1,6 +1,13 @@
 // What may be seen by every actor: deeply frozen graphs, classes, code, actors' handles.
 #include "vm/interior.h"
 
+// A payload that consists of values: they decide.
+static bool is_tuple(const void *object)
+{
+    const struct data_kind *const kind = ((const struct data *)object)->kind;
+    return kind->values > 0 && kind->finalize == NULL;
+}
+
 static bool shareable_object(const void *object)
 {
     if (heap_is_shared(value_pointer(object))) return true;
@@ -12,7 +19,6 @@ static bool shareable_object(const void *object)
     case TYPE_OBJECT:
     case TYPE_STRING:
     case TYPE_ARRAY:
-    case TYPE_HASH:
     case TYPE_RANGE:
     case TYPE_FLOAT:
     case TYPE_BIGNUM:
@@ -20,6 +26,8 @@ static bool shareable_object(const void *object)
     case TYPE_MATCH:
     case TYPE_RATIONAL:
     case TYPE_COMPLEX: return object_frozen(object);
+    case TYPE_HASH: return object_frozen(object) || object_class_id(object) == CLASS_NONE; // of variables: as its holder
+    case TYPE_DATA: return object_frozen(object) && is_tuple(object);
     case TYPE_PROC: return (((const struct proc *)object)->header & PROC_ISOLATED) && object_frozen(object);
     default: return false;
     }
@@ -40,7 +48,7 @@ bool vm_slot_store(struct ec *ec, struct heap_slot *slot, value_t value)
 }
 
 // make_shareable freezes in the same all-or-none walk: an object that only lacks freezing is welcome.
-static bool freezable_object(const void *object)
+bool vm_may_become_shareable(const void *object)
 {
     if (shareable_object(object)) return true;
     switch (object_type(object)) {
@@ -55,6 +63,7 @@ static bool freezable_object(const void *object)
     case TYPE_MATCH:
     case TYPE_RATIONAL:
     case TYPE_COMPLEX: return true;
+    case TYPE_DATA: return is_tuple(object);
     default: return false;
     }
 }
@@ -63,7 +72,7 @@ bool vm_make_shareable(struct ec *ec, value_t value)
 {
     if (!value_is_heap(value)) return true;
     value_t culprit = VALUE_NIL;
-    if (heap_share_graph(ec->heap, value, freezable_object, object_freeze, &culprit)) return true;
+    if (heap_share_graph(ec->heap, value, vm_may_become_shareable, object_freeze, &culprit)) return true;
     if (culprit == 0) return vm_raise_memory(ec), false;
     struct string *const s = vm_inspect_plain(ec, culprit);
     if (s == NULL) return vm_raise_memory(ec), false;

@@ -21,8 +21,23 @@ value_t slow_get_ivar(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, va
     return vm_ivar_get(ec, self, name);
 }
 
+bool vm_ivar_reachable(struct ec *ec, value_t object)
+{
+    if (ec_is_main(ec) || !value_is(object, TYPE_ACTOR) || object_frozen(value_to_pointer(object))) return true;
+    if (ec->frame->code->flags & CODE_PRELUDE) return true;
+    vm_raise_isolation(ec, "can not access instance variables of shareable objects from non-main Ractors");
+    return false;
+}
+
+bool vm_ivar_defined(struct ec *ec, value_t object, symbol_t name)
+{
+    if (ivar_get(ec->runtime, ec->heap, object, name) != VALUE_UNDEF) return true;
+    return value_is(object, TYPE_CLASS) && ivar_is_foreign(ec->heap, value_to_class(object), name);
+}
+
 value_t vm_ivar_get(struct ec *ec, value_t object, symbol_t name)
 {
+    if (!vm_ivar_reachable(ec, object)) return VALUE_UNDEF;
     value_t const v = ivar_get(ec->runtime, ec->heap, object, name);
     if (v != VALUE_UNDEF) return v;
     bool const asked = value_is(object, TYPE_CLASS) && !(ec->frame->code->flags & CODE_PRELUDE); // by the program
@@ -48,6 +63,7 @@ bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value)
 {
     if (!value_is_heap(object) || object_frozen(value_to_pointer(object))) return vm_raise_frozen(ec, object), false;
     if (value_is(object, TYPE_CLASS)) return set_class_ivar(ec, object, name, value);
+    if (!vm_ivar_reachable(ec, object)) return false;
     return ivar_set(ec->runtime, ec->heap, object, name, value) || (vm_raise_memory(ec), false);
 }
 

@@ -174,11 +174,14 @@ void vm_global_each(struct runtime *runtime, void (*visit)(symbol_t, void *), vo
 // VALUE_UNDEF without exception: not there (const_missing is the caller's); with exception: isolation, autoload.
 value_t vm_constant_get(struct ec *ec, struct class *class, symbol_t name, bool inherit, bool private_too);
 bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t value);
+bool vm_ivar_reachable(struct ec *ec, value_t object); // false: IsolationError, for those of Ractors are the main actor's
+bool vm_ivar_defined(struct ec *ec, value_t object, symbol_t name); // also if it is another actor's
 value_t vm_ivar_get(struct ec *ec, value_t object, symbol_t name); // nil: not set. VALUE_UNDEF: IsolationError
 bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value); // checks frozen
 // Shares the graph if every actor may see it; *shared says whether. False: no memory, raised.
 bool vm_share(struct ec *ec, value_t value, bool *shared);
 bool vm_slot_store(struct ec *ec, struct heap_slot *slot, value_t value); // shared if it may be. False: no memory, raised
+bool vm_may_become_shareable(const void *object); // as far as it goes itself: what can be frozen. Procs have isolate.c
 // Ractor.make_shareable: freezes and shares the graph. False: exception set.
 bool vm_make_shareable(struct ec *ec, value_t value);
 

@@ -27,6 +27,7 @@ void runtime_must_open(unsigned workers)
     types.trace_side = ivar_trace_side;
     types.finalize_side = ivar_finalize_side;
     types.close_side = ivar_close_side;
+    types.share_sides = ivar_share_sides;
     struct heap_world_options const world = {.types = &types, .owner = &runtime};
     struct actor_options const options = {.workers = workers, .modes = {.verify = true}};
     ck_assert(runtime_open(&runtime, &world));

@@ -26,9 +26,10 @@ static int64_t take_number(struct port *port)
 START_TEST(ports_keep_their_own_order)
 {
     struct actor *const actor = actor_must_open();
-    value_t const handle = port_new(actor->body->ec->heap, actor);
+    value_t const handle = port_allocate(actor->body->ec->heap, CLASS_RACTOR_PORT);
     struct port *const other = port_of(handle);
     ck_assert_ptr_nonnull(other);
+    port_open(other, actor);
     for (int64_t i = 0; i < 10; i++) ck_assert(message_push(actor, make(i % 2 ? other : &actor->port, i)));
     mailbox_drain(actor);
     for (int64_t i = 0; i < 10; i += 2) ck_assert_int_eq(take_number(&actor->port), i);

@@ -80,8 +80,10 @@ START_TEST(numbers_and_ranges)
     value_t const tiny = float_value(sender(), 1e-300);
     value_t const mutable_end = text(a, "z");
     value_t const range = value_pointer(range_new(sender(), text(a, "a"), mutable_end, true));
-    struct array *const got = to_array(transfer(list(a, (value_t[]){big, negative, tiny, range}, 4), PACK_COPY));
+    struct array *got = to_array(transfer(list(a, (value_t[]){big, negative, tiny, range}, 4), PACK_RESULT));
     ck_assert(array_at(got, 0) != big && integer_equal(array_at(got, 0), big));
+    got = to_array(transfer(list(a, (value_t[]){big, negative, tiny, range}, 4), PACK_COPY));
+    ck_assert_uint_eq(array_at(got, 0), big); // shareable
     ck_assert(integer_equal(array_at(got, 1), negative));
     ck_assert(value_to_double(array_at(got, 2)) == 1e-300);
     const struct range *const r = value_to_pointer(array_at(got, 3));

@@ -25,6 +25,7 @@ void fixture_open(void)
     fix->types.trace_side = ivar_trace_side;
     fix->types.finalize_side = ivar_finalize_side;
     fix->types.close_side = ivar_close_side;
+    fix->types.share_sides = ivar_share_sides;
     struct heap_world_options const options = {.types = &fix->types, .owner = fix};
     ck_assert(runtime_open(RT, &options));
     struct heap_options const heap_options = {.owner = fix};

@@ -28,8 +28,8 @@ static void payload_finalize(struct heap *heap, void *payload)
     (void)heap;
     ++*((struct payload *)payload)->finalized;
 }
-static const struct data_kind kind = {"payload", payload_trace, payload_finalize, NULL};
-static const struct data_kind other_kind = {"other", NULL, NULL, NULL};
+static const struct data_kind kind = {.name = "payload", .trace = payload_trace, .finalize = payload_finalize};
+static const struct data_kind other_kind = {.name = "other"};
 
 START_TEST(data_is_traced_and_finalized)
 {

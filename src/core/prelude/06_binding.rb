@@ -115,6 +115,7 @@ end
 
 class Proc
   def binding
+    raise ArgumentError, "Can't create Binding from isolated Proc" if Primitive.proc_isolated(self)
     method = Primitive.proc_method(self)
     made = Primitive.same?(method, nil) ? Primitive.proc_binding(self) : nil
     raise ArgumentError, "Can't create Binding from C level Proc" if Primitive.same?(made, nil)

@@ -79,6 +79,7 @@ module ObjectSpace
     end
     return enum_for(:each_object, type) unless block_given?
     objects = Primitive.live_objects(type)
+    objects.select! { |object| Ractor.shareable?(object) } unless Ractor.main?
     i = 0
     while i < Primitive.count_of(objects)
       yield objects[i]

@@ -13,8 +13,10 @@ class Ractor
   class << self
     def new(*args, name: nil, &block)
       raise ArgumentError, "must be called with a block" if Primitive.same?(block, nil)
+      __begin if Primitive.ractor_first
       name = Troupe::Convert.to_str(name) unless Primitive.same?(name, nil)
-      Primitive.ractor_spawn(self, args, name, block)
+      Primitive.ractor_spawn(self, args, name, block, nil) ||
+        Primitive.ractor_spawn(self, args, name, block, __clones(args))
     end
 
     def current = Primitive.ractor_current
@@ -46,7 +48,7 @@ class Ractor
     end
 
     def yield(value, move: false)
-      Primitive.yield_begin(value, move)
+      __begin_yield(value, move)
       Primitive.ractor_park until Primitive.yield_try
       nil
     end
@@ -60,7 +62,7 @@ class Ractor
       items.each do |item|
         raise ArgumentError, "should be Ractor::Port or Ractor" if Primitive.ractor_is(item) == 0
       end
-      Primitive.yield_begin(yield_value, move) unless yields_nothing
+      __begin_yield(yield_value, move) unless yields_nothing
       __select(items, !yields_nothing)
     end
 
@@ -68,8 +70,13 @@ class Ractor
     def shareable?(object) = Primitive.ractor_shareable(object)
 
     def make_shareable(object, copy: false)
-      object = Primitive.ractor_copy(object) if copy && !Primitive.ractor_shareable(object)
-      Primitive.ractor_share(object)
+      return object if Primitive.ractor_shareable(object)
+      object = Primitive.ractor_copy(object, nil) || Primitive.ractor_copy(object, __clones([object])) if copy
+      unless Primitive.ractor_share(object)
+        __freeze_within(object)
+        Primitive.ractor_share(object)
+      end
+      object
     end
 
     # Their one keyword is `self`, which cannot be a parameter's name in use.
@@ -84,11 +91,14 @@ class Ractor
       Primitive.ractor_locals[Troupe::Convert.to_sym(key)] = value
     end
 
+    # One thread at a time: its Mutex is beside the values, under a key that is no Symbol.
     def store_if_absent(key)
       key = Troupe::Convert.to_sym(key)
       locals = Primitive.ractor_locals
       return locals[key] if locals.key?(key)
-      locals[key] = yield(nil)
+      mutex = Mutex.new
+      locals[0] = mutex unless locals.key?(0)
+      locals[0].synchronize { locals.key?(key) ? locals[key] : locals[key] = yield(nil) }
     end
 
     # What the actor room calls when an exception ends an actor.
@@ -97,7 +107,64 @@ class Ractor
     end
     private :__report
 
+    # --- What Ruby has to do before an object goes ------------------------------------------------------------------
+    # For the objects within the Array that their own methods clone: each with its clone, by identity. A clone's clones
+    # are looked for in it, not in what it was made of.
+    def __clones(array)
+      clones = {}.compare_by_identity
+      walk = Primitive.walk_new(true)
+      found = Primitive.walk_on(walk, array, false)
+      until Primitive.array_size_of(found) == 0
+        fresh = found.map { |object| clones[object] = __clone(object) }
+        found = Primitive.walk_on(walk, fresh, true)
+      end
+      clones
+    end
+
+    def __send_clones(target, value, move)
+      Primitive.port_send(target, value, move, __clones([value]))
+    end
+
     private
+
+    # Before the first Ractor: the main thread must be there for what others ask of it.
+    def __begin
+      Thread.main
+      return unless Warning[:experimental]
+      Kernel.warn("Ractor API is experimental and may change in future versions of Ruby.", uplevel: 0, category: :experimental)
+    end
+
+    def __begin_yield(value, move)
+      Primitive.yield_begin(value, move, nil) || Primitive.yield_begin(value, move, __clones([value]))
+    end
+
+    def __clone(object)
+      begin
+        copy = object.clone
+      rescue StandardError
+        raise Error, "can't clone unshareable instance of #{Primitive.real_class(object)}"
+      end
+      raise Error, "#clone returned self" if Primitive.same?(copy, object)
+      copy
+    end
+
+    def __freeze_within(object)
+      walk = Primitive.walk_new(false)
+      found = Primitive.walk_on(walk, [object], false)
+      until Primitive.array_size_of(found) == 0
+        found.each { |item| __freeze(item) }
+        found = Primitive.walk_on(walk, found, true)
+      end
+    end
+
+    def __freeze(object)
+      if Primitive.walk_stops(object)
+        reason = Primitive.is_method(object) ? " because it refers unshareable objects" : ""
+        raise Error, "can not make shareable object for #{object.inspect}#{reason}"
+      end
+      object.freeze
+      raise Error, "#freeze does not freeze object correctly" unless Primitive.is_frozen(object)
+    end
 
     def __isolated(options, block, is_lambda)
       raise ArgumentError, "must be called with a block" if Primitive.same?(block, nil)
@@ -117,7 +184,7 @@ class Ractor
           return [:receive, Primitive.port_next(nil, 0)]
         end
         ended = __ended(items)
-        return [ended, ended.__send__(:__last)] if !Primitive.same?(ended, nil) && Primitive.take_cancel(take)
+        return [ended, ended.__send__(:__last_or_value)] if !Primitive.same?(ended, nil) && Primitive.take_cancel(take)
         if yields && Primitive.yield_wanted && Primitive.take_cancel(take)
           return [:yield, nil] if Primitive.yield_try
           take = nil # whoever waited has gone: from the beginning
@@ -129,7 +196,7 @@ class Ractor
 
     # Asks each of the Ractors with one take, which one of them may fill.
     def __ask(items)
-      take = Primitive.take_new
+      take = Primitive.take_new(true)
       items.each do |item|
         next if Primitive.ractor_is(item) == 2 || Primitive.same?(item, Primitive.ractor_current)
         Primitive.take_ask(take, item)
@@ -163,12 +230,12 @@ class Ractor
 
   # --- Sending and receiving --------------------------------------------------------------------------------------
   def send(value, move: false)
-    Primitive.port_send(self, value, move)
+    Primitive.port_send(self, value, move, nil) || Ractor.__send_clones(self, value, move)
     self
   end
 
   def <<(value)
-    Primitive.port_send(self, value, false)
+    Primitive.port_send(self, value, false, nil) || Ractor.__send_clones(self, value, false)
     self
   end
 
@@ -184,7 +251,7 @@ class Ractor
 
   def default_port = Primitive.port_default(self)
 
-  def close = Primitive.port_close(self, false)
+  def close = default_port.close
 
   def close_incoming = Primitive.port_close(self, true)
 
@@ -205,7 +272,7 @@ class Ractor
 
   # The next value that it yields, or its last.
   def take
-    take = Primitive.take_new
+    take = Primitive.take_new(false)
     Primitive.take_ask(take, self)
     until Primitive.take_filled(take)
       gone = Primitive.ractor_ended(self) || Primitive.outgoing_is_closed(self)
@@ -245,6 +312,9 @@ class Ractor
   end
   private :__last
 
+  def __last_or_value = Primitive.ractor_ended(self) ? value : __last
+  private :__last_or_value
+
   def self.__port(port)
     if Primitive.ractor_is(port) != 2
       raise TypeError, "wrong argument type #{Primitive.real_class(port).name} (expected Ractor::Port)"
@@ -258,9 +328,6 @@ class Ractor
   def inspect = Primitive.ractor_inspect(self)
   alias to_s inspect
 
-  # A shared object's header never changes, so it is frozen from birth; Ruby does not say so.
-  def frozen? = false
-
   def [](key)
     raise "Cannot get ractor local storage for non-current ractor" unless Primitive.same?(self, Primitive.ractor_current)
     Ractor[key]
@@ -272,7 +339,31 @@ class Ractor
   end
 
   class Port
-    def self.new = Primitive.port_new
+    def self.new(...)
+      port = allocate
+      port.__send__(:initialize, ...)
+      port
+    end
+
+    def self.allocate = Primitive.port_allocate(self)
+
+    def initialize
+      Primitive.port_initialize(self, nil)
+    end
+
+    def initialize_copy(original)
+      raise TypeError, "initialize_copy should take same class object" unless Primitive.ractor_is(original) == 2
+      Primitive.port_initialize(self, original)
+      self
+    end
+
+    def dup
+      copy = Primitive.real_class(self).allocate
+      copy.__send__(:initialize_copy, self)
+      copy
+    end
+
+    def clone(freeze: nil) = dup
 
     def receive
       Primitive.ractor_park until Primitive.port_ready(self, 0)
@@ -280,12 +371,12 @@ class Ractor
     end
 
     def send(value, move: false)
-      Primitive.port_send(self, value, move)
+      Primitive.port_send(self, value, move, nil) || Ractor.__send_clones(self, value, move)
       self
     end
 
     def <<(value)
-      Primitive.port_send(self, value, false)
+      Primitive.port_send(self, value, false, nil) || Ractor.__send_clones(self, value, false)
       self
     end
 
@@ -299,6 +390,10 @@ class Ractor
     def inspect = Primitive.port_inspect(self)
     alias to_s inspect
   end
+
+  # Their objects stand for something that is one actor's.
+  [Thread, Mutex, Queue, SizedQueue, ConditionVariable, Monitor, ThreadGroup, Enumerator, StringIO, Dir, TracePoint,
+   ObjectSpace::WeakMap, ObjectSpace::WeakKeyMap].each { |mod| Primitive.class_opaque(mod) }
 
   # What a moved object leaves behind.
   class MovedObject

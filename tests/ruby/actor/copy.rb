@@ -73,7 +73,7 @@ p echo("\xff\x00é".b).encoding, echo("é").valid_encoding? # expect: #<Encoding
 # expect: true
 p echo(Point.new([1], 2))                    # expect: #<struct Point x=[1], y=2>
 
-# expect: ["Ractor::Error: can not copy Array object.", "Ractor::Error: can not copy Proc object."]
+# expect: ["Ractor::Error: can not copy Proc object.", "Ractor::Error: can not copy Proc object."]
 port = Ractor::Port.new
 p [-> { Ractor.new(proc {}) { } }, -> { port << proc {} }].map { |f|
   begin

@@ -56,7 +56,7 @@ mixed = [+"kept", proc {}]
 begin
   move(mixed)
 rescue => e
-  puts "#{e.class}: #{e.message}"            # expect: Ractor::Error: can not move Array object.
+  puts "#{e.class}: #{e.message}"            # expect: Ractor::Error: can not move Proc object.
 end
 p mixed[0]                                   # expect: "kept"
 [-> { [].concat(l) }, -> { "".replace(s) }, -> { {}.merge(h) }].each do |g|
