@@ -44,7 +44,8 @@ void actor_mark_shared(struct heap_marker *marker, struct runtime *runtime);
 // pushes its first frame (vm_start_code); false: an exception is set on ec. When its program is over, `finish(ec, ud,
 // result)`, possibly on another worker's thread, looks at it (RUN_DONE or RUN_RAISED; the exception is ec->exception)
 // and may push one more run (at_exit, a report) whose Integer result is the exit status: true. False: nothing was pushed;
-// then the status is 0 after RUN_DONE, else 1. The other actors are killed: no Ruby code of theirs runs any more.
+// then the status is 0 after RUN_DONE, else 1. When that run raises, `finish` is called again. The other actors are killed:
+// no Ruby code of theirs runs any more.
 // Returns the status; -1: no memory for the main actor.
 int actor_run_main(struct runtime *runtime, bool (*start)(struct ec *ec, void *ud),
                    bool (*finish)(struct ec *ec, void *ud, enum vm_run_result result), void *ud);

@@ -95,7 +95,7 @@ static bool over_main(struct worker *worker, struct actor *actor, enum vm_run_re
     struct actor_runtime *const rt = actor->runtime;
     struct ec *const ec = actor->body->ec;
     int status = result == RUN_DONE ? 0 : 1;
-    if (actor->stage == STAGE_BODY && rt->finish != NULL) {
+    if (rt->finish != NULL && (actor->stage == STAGE_BODY || (result == RUN_RAISED && ec->unwind_kind == UNWIND_RAISE))) {
         actor->stage = STAGE_FINISH;
         if (rt->finish(ec, rt->finish_ud, result)) return false;
     } else if (actor->stage == STAGE_FINISH && result == RUN_DONE && value_is_fixnum(ec->result)) {

@@ -21,6 +21,7 @@ struct run {
     const trp_program *program;
     struct compile_result result;
     enum compile_status status;
+    bool finishing;
     bool started; // false with COMPILE_OK: no memory for what comes before the first instruction
 };
 
@@ -70,11 +71,8 @@ static bool start(struct ec *ec, void *ud)
     return run->started = core_toplevel_binding(ec);
 }
 
-// at_exit blocks and the report of an uncaught exception: Troupe.finish in the prelude, which returns the status.
-static bool finish(struct ec *ec, void *ud, enum vm_run_result result)
+static bool start_finish(struct ec *ec, value_t exception)
 {
-    (void)ud;
-    value_t const exception = result == RUN_RAISED ? ec->exception : VALUE_NIL;
     ec->unwind_kind = UNWIND_NONE;
     ec->exception = VALUE_NIL;
     ec->errinfo = VALUE_NIL;
@@ -84,6 +82,18 @@ static bool finish(struct ec *ec, void *ud, enum vm_run_result result)
     bool done = false;
     if (receiver == VALUE_UNDEF || !vm_start_send(ec, receiver, name, 1, &exception, &done)) return false;
     return !done;
+}
+
+// at_exit blocks and the report of an uncaught exception: Troupe.finish in the prelude, which returns the status. When not
+// even that has the memory to begin, it is said without.
+static bool finish(struct ec *ec, void *ud, enum vm_run_result result)
+{
+    struct run *const run = ud;
+    bool const first = !run->finishing;
+    run->finishing = true;
+    if (first && start_finish(ec, result == RUN_RAISED ? ec->exception : VALUE_NIL)) return true;
+    if (ec->exception == ec_vm(ec)->no_memory_error) core_report_memory(ec->runtime);
+    return false;
 }
 
 int trp_run(trp_runtime *r, const trp_program *program, int *status, char **message)

@@ -22,5 +22,6 @@ bool core_data_constant(struct ec *ec, const char *path, uint32_t offset);
 // Afterwards the program sends Troupe.finish(exception or nil): at_exit handlers run, the exception is reported on $stderr,
 // standard output is flushed; the result is the exit status.
 void core_flush(struct runtime *runtime); // standard output and error. Any thread
+void core_report_memory(struct runtime *runtime); // NoMemoryError, said without memory. Any thread
 
 #endif

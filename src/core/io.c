@@ -494,6 +494,25 @@ void core_flush(struct runtime *runtime)
     (void)stream_flush(&state->error);
 }
 
+void core_report_memory(struct runtime *runtime)
+{
+    static const char text[] = "failed to allocate memory (NoMemoryError)\n";
+    struct core_state *const state = ((struct vm_runtime *)runtime->vm)->core;
+    core_flush(runtime);
+    (void)stream_put(&state->error, text, sizeof text - 1);
+    (void)stream_flush(&state->error);
+}
+
+// Primitive.report_memory: where memory lacks for saying it in Ruby.
+static value_t report_memory(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    core_report_memory(ec->runtime);
+    return VALUE_NIL;
+}
+
 // --- Registration ----------------------------------------------------------------------------------------------------
 
 static bool make_standard(struct core_boot *boot, unsigned which, const char *constant, const char *name,
@@ -527,10 +546,10 @@ static const struct core_method methods[] = {
 
 static const struct core_method kernel_methods[] = {{"puts", kernel_puts, 0, -1, CORE_TRY | CORE_MODULE_FUNCTION}};
 
-static const struct vm_primitive primitives[] = {{"io_write_all", io_write_all}, {"flush_standard", flush_standard},
-                                                 {"io_path", io_path}, {"io_close", primitive_close}, {"io_pid", primitive_pid},
-                                                 {"io_set_pid", primitive_set_pid}, {"io_dup", primitive_dup},
-                                                 {"io_reopen", primitive_reopen}};
+static const struct vm_primitive primitives[] = {
+    {"io_write_all", io_write_all}, {"flush_standard", flush_standard}, {"report_memory", report_memory},
+    {"io_path", io_path},           {"io_close", primitive_close},      {"io_pid", primitive_pid},
+    {"io_set_pid", primitive_set_pid}, {"io_dup", primitive_dup},       {"io_reopen", primitive_reopen}};
 
 bool core_io(struct core_boot *boot)
 {

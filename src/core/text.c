@@ -229,7 +229,9 @@ void text_out_open(struct ec *ec, struct text_out *out, size_t capacity, enum en
     if (capacity < 16) capacity = 16;
     *out = (struct text_out){.ec = ec, .string = string_new_capacity(ec->heap, capacity, encoding)};
     if (out->string == NULL || !string_make_writable(ec->heap, out->string, capacity)) {
+        static char nothing[1]; // memcpy wants a place for no bytes, too
         out->string = NULL;
+        out->bytes = nothing;
         return;
     }
     out->bytes = string_writable(out->string);

@@ -98,6 +98,8 @@ module Troupe
     text += "\n" unless text.end_with?("\n")
     $stdout.flush if Primitive.responds($stdout, :flush)
     $stderr.write(text)
+  rescue NoMemoryError
+    Primitive.report_memory
   rescue Exception
     nil
   end
