@@ -95,7 +95,7 @@ typedef enum {
     TRP_SET_FEATURE,          /* value: is required */
     TRP_SET_GLOBAL,           /* name: $name becomes value; value NULL: true */
     TRP_SET_INPUT_SEPARATOR,  /* $/ becomes value; NULL: nil */
-    TRP_SET_OUTPUT_SEPARATOR, /* $\\ becomes value; NULL: $/ */
+    TRP_SET_OUTPUT_SEPARATOR, /* $\ becomes value; NULL: $/ */
     TRP_SET_FIELD_SEPARATOR,  /* $; becomes the Regexp of value */
     TRP_SET_IN_PLACE,         /* ARGF edits files in place; value: suffix of what they were, or "" */
     TRP_SET_WARNING           /* name: category of Warning; value: on if not NULL */

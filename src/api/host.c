@@ -66,6 +66,19 @@ static void host_warn(struct ec *ec, const char *text, size_t size)
 
 const struct vm_host api_host = {.compile = host_compile, .poll = actor_poll, .warn = host_warn};
 
+// What of a program's flags the compiler must know.
+static unsigned script_of(const trp_program *program)
+{
+    static const struct {
+        uint32_t flag;
+        enum compile_script script;
+    } table[] = {{TRP_PROGRAM_LOOP, SCRIPT_LOOP}, {TRP_PROGRAM_PRINT, SCRIPT_PRINT}, {TRP_PROGRAM_CHOMP, SCRIPT_CHOMP},
+                 {TRP_PROGRAM_SPLIT, SCRIPT_SPLIT}, {TRP_PROGRAM_SEARCH, SCRIPT_SEARCH}};
+    unsigned script = program->file != NULL && strcmp(program->file, "-e") == 0 ? SCRIPT_LINE : 0;
+    for (size_t i = 0; i < TRP_COUNT(table); i++) script |= program->flags & table[i].flag ? table[i].script : 0;
+    return script;
+}
+
 int8_t api_frozen_strings(const trp_program *program)
 {
     if (program->flags & TRP_PROGRAM_FROZEN_STRINGS) return 1;
@@ -76,6 +89,7 @@ enum compile_status api_compile(struct runtime *runtime, struct heap *heap, cons
                                 struct compile_result *result)
 {
     struct compile_options const options = {.file = program->file != NULL ? program->file : "-", .line = 1, .kind = CODE_MAIN,
+                                            .script = script_of(program),
                                             .warnings = program->flags & TRP_PROGRAM_WARN,
                                             .frozen_string_literals = api_frozen_strings(program)};
     enum compile_status const status = compile_on_thread(runtime, heap, program->source, program->size, &options, result);

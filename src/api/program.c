@@ -39,8 +39,50 @@ static bool set_arguments(struct ec *ec, const trp_program *program)
     symbol_t const argv = symbol_intern_text(ec->runtime, "ARGV");
     symbol_t const verbose = symbol_intern_text(ec->runtime, "$VERBOSE");
     if (argv == 0 || verbose == 0) return vm_raise_memory(ec), false;
-    if (!vm_global_set(ec, verbose, value_bool(program->flags & TRP_PROGRAM_WARN))) return false;
+    value_t const level = program->flags & TRP_PROGRAM_QUIET ? VALUE_NIL : value_bool(program->flags & TRP_PROGRAM_WARN);
+    unsigned const switches = (program->flags & TRP_PROGRAM_CHOMP ? CORE_SWITCH_CHOMP : 0) |
+                              (program->flags & TRP_PROGRAM_SPLIT ? CORE_SWITCH_SPLIT : 0) |
+                              (program->flags & TRP_PROGRAM_PRINT ? CORE_SWITCH_PRINT : 0);
+    if (!vm_global_set(ec, verbose, level) || !core_argf(ec, switches)) return false;
     return vm_constant_set(ec, object, argv, value_pointer(a)) && vm_global_set(ec, SYM_PROGRAM_NAME, value_pointer(name));
+}
+
+// [kind, name, value]; nil: not given.
+static value_t setting_value(struct ec *ec, const trp_setting *setting)
+{
+    static const char *const kinds[] = {"load_path", "feature", "global", "input_separator", "output_separator",
+                                        "field_separator", "in_place", "warning"};
+    if ((size_t)setting->kind >= TRP_COUNT(kinds)) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "no such setting");
+    symbol_t const kind = symbol_intern_text(ec->runtime, kinds[setting->kind]);
+    value_t triple[3] = {value_symbol(kind), VALUE_NIL, VALUE_NIL};
+    struct string *const name = setting->name == NULL ? NULL : string_from_text(ec->heap, setting->name);
+    struct string *const value =
+        setting->value == NULL ? NULL : string_new(ec->heap, setting->value, setting->value_size, ENCODING_UTF8);
+    if (name != NULL) triple[1] = value_pointer(name);
+    if (value != NULL) triple[2] = value_pointer(value);
+    struct array *const a = array_new_small(ec->heap, triple, 3);
+    bool const memory = kind != 0 && (name == NULL) == (setting->name == NULL) && (value == NULL) == (setting->value == NULL);
+    return memory && a != NULL ? value_pointer(a) : vm_raise_memory(ec);
+}
+
+// Troupe.prepare(settings) runs before the first instruction of the program, whose frame is there. False: raised.
+static bool push_settings(struct ec *ec, const trp_program *program)
+{
+    bool const loop = program->flags & TRP_PROGRAM_LOOP;
+    if (program->setting_count == 0 && !loop) return true;
+    struct array *const list = array_new(ec->heap, program->setting_count + 1);
+    symbol_t const names[3] = {symbol_intern_text(ec->runtime, "Troupe"), symbol_intern_text(ec->runtime, "prepare"),
+                               symbol_intern_text(ec->runtime, "loop")};
+    if (list == NULL || names[0] == 0 || names[1] == 0 || names[2] == 0) return vm_raise_memory(ec), false;
+    for (size_t i = 0; i < program->setting_count; i++) {
+        value_t const v = setting_value(ec, &program->settings[i]);
+        if (v == VALUE_UNDEF) return false;
+        if (!array_push(ec->heap, list, v)) return vm_raise_memory(ec), false;
+    }
+    if (loop && !array_push(ec->heap, list, value_symbol(names[2]))) return vm_raise_memory(ec), false;
+    value_t const module = vm_constant_get(ec, runtime_class(ec->runtime, CLASS_OBJECT), names[0], false, true);
+    value_t const argument = value_pointer(list);
+    return module != VALUE_UNDEF && vm_start_handler(ec, module, names[1], 1, &argument);
 }
 
 // The main object and scope are private to the main actor, unlike everything of the boot heap.
@@ -68,7 +110,7 @@ static bool start(struct ec *ec, void *ud)
     if (data > 0 && run->program->file != NULL && !core_data_constant(ec, run->program->file, data)) return false;
     struct vm_runtime *const vm = ec_vm(ec);
     if (!vm_start_code(ec, run->result.code, vm->main_object, vm->main_scope)) return false;
-    return run->started = core_toplevel_binding(ec);
+    return run->started = core_toplevel_binding(ec) && push_settings(ec, run->program);
 }
 
 static bool start_finish(struct ec *ec, value_t exception)
@@ -101,7 +143,9 @@ int trp_run(trp_runtime *r, const trp_program *program, int *status, char **mess
     if (r == NULL || program == NULL || program->source == NULL || status == NULL) return TRP_EARG;
     if (r->ran) return TRP_EBUSY;
     r->ran = true;
-    struct run run = {.program = program, .status = COMPILE_OK};
+    trp_program known = {0};
+    memcpy(&known, program, program->struct_size < sizeof known ? program->struct_size : sizeof known);
+    struct run run = {.program = &known, .status = COMPILE_OK};
     *status = actor_run_main(&r->runtime, start, finish, &run);
     if (message != NULL) *message = run.result.message;
     else base_free(run.result.message);

@@ -142,6 +142,41 @@ static bool leaves_memory(const struct cli_options *o)
     return !TRP_DEBUG && !o->runtime.gc_verify;
 }
 
+static int run_source(struct cli_options *o, const char *source, size_t size)
+{
+    trp_runtime *runtime = NULL;
+    o->runtime.environment = (const char *const *)environ;
+    o->runtime.signals = 1;
+    int const made = trp_runtime_create(&runtime, &o->runtime);
+    if (made != TRP_OK) {
+        fprintf(stderr, "troupe: %s\n", trp_strerror(made));
+        return EXIT_UNCAUGHT;
+    }
+    trp_program const program = {.struct_size = sizeof program, .source = source, .size = size,
+                                 .file = o->script != NULL ? "-e" : o->file, .flags = o->program_flags,
+                                 .argc = o->argc, .argv = (const char *const *)o->argv,
+                                 .settings = o->settings, .setting_count = o->setting_count};
+    int const status = act(runtime, o, &program);
+    if (leaves_memory(o)) {
+        fflush(NULL);
+        _exit(status < 0 ? end_of_signal(-status) : status);
+    }
+    trp_runtime_destroy(runtime);
+    return status;
+}
+
+// The exit status; negative: a signal's number.
+static int run(struct cli_options *o)
+{
+    size_t size = 0;
+    char *const source = read_program(o, &size);
+    if (source == NULL) return EXIT_UNCAUGHT;
+    int const early = cli_parse_source(o, source, size);
+    int const status = early >= 0 ? early : run_source(o, source, size);
+    free(source);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     struct cli_options o;
@@ -149,29 +184,7 @@ int main(int argc, char **argv)
     // them where they pay; what the administrator of the machine has decided holds in any case.
     (void)prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
     int const early = cli_parse(&o, argc, argv);
-    if (early >= 0) return early;
-    size_t size = 0;
-    char *const source = read_program(&o, &size);
-    if (source == NULL) return EXIT_UNCAUGHT;
-    trp_runtime *runtime = NULL;
-    o.runtime.environment = (const char *const *)environ;
-    o.runtime.signals = 1;
-    int const made = trp_runtime_create(&runtime, &o.runtime);
-    int status = EXIT_UNCAUGHT;
-    if (made != TRP_OK) {
-        fprintf(stderr, "troupe: %s\n", trp_strerror(made));
-    } else {
-        trp_program const program = {.struct_size = sizeof program, .source = source, .size = size,
-                                     .file = o.script != NULL ? "-e" : o.file, .flags = o.program_flags,
-                                     .argc = o.argc, .argv = (const char *const *)o.argv};
-        status = act(runtime, &o, &program);
-        if (leaves_memory(&o)) {
-            fflush(NULL);
-            _exit(status < 0 ? end_of_signal(-status) : status);
-        }
-        trp_runtime_destroy(runtime);
-    }
-    free(source);
+    int const status = early >= 0 ? early : run(&o);
     cli_free(&o);
     return status < 0 ? end_of_signal(-status) : status;
 }

@@ -273,6 +273,19 @@ static void set_scopes(struct compiler *c, pm_options_t *options)
     pm_options_scope_init(pm_options_scope_mut(options, count), 0);
 }
 
+static uint8_t command_line(unsigned script)
+{
+    static const struct {
+        enum compile_script ours;
+        uint8_t prisms;
+    } table[] = {{SCRIPT_LINE, PM_OPTIONS_COMMAND_LINE_E}, {SCRIPT_LOOP, PM_OPTIONS_COMMAND_LINE_N},
+                 {SCRIPT_PRINT, PM_OPTIONS_COMMAND_LINE_P}, {SCRIPT_CHOMP, PM_OPTIONS_COMMAND_LINE_L},
+                 {SCRIPT_SPLIT, PM_OPTIONS_COMMAND_LINE_A}, {SCRIPT_SEARCH, PM_OPTIONS_COMMAND_LINE_X}};
+    uint8_t bits = 0;
+    for (size_t i = 0; i < TRP_COUNT(table); i++) bits |= script & table[i].ours ? table[i].prisms : 0;
+    return bits;
+}
+
 static pm_options_t *parse_options(struct compiler *c)
 {
     pm_options_t *const options = pm_options_new();
@@ -280,6 +293,7 @@ static pm_options_t *parse_options(struct compiler *c)
     pm_options_line_set(options, (int32_t)c->options->line);
     pm_options_version_set_highest(options);
     pm_options_main_script_set(options, c->options->kind == CODE_MAIN);
+    pm_options_command_line_set(options, command_line(c->options->script));
     if (c->options->encoding != ENCODING_UTF8) pm_options_encoding_set(options, encoding_name(c->options->encoding));
     int8_t const frozen = c->options->frozen_string_literals;
     if (frozen != 0) pm_options_frozen_string_literal_set(options, frozen > 0);

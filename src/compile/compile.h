@@ -6,6 +6,15 @@
 
 enum compile_status { COMPILE_OK, COMPILE_SYNTAX_ERROR, COMPILE_NOT_IMPLEMENTED, COMPILE_NO_MEMORY, COMPILE_LIMIT };
 
+enum compile_script { // what the command line makes of it
+    SCRIPT_LINE = 1,    // -e
+    SCRIPT_LOOP = 2,    // run for each line of input
+    SCRIPT_PRINT = 4,   // … which is printed then
+    SCRIPT_CHOMP = 8,   // … without its end
+    SCRIPT_SPLIT = 16,  // … and split into $F
+    SCRIPT_SEARCH = 32  // begins at a line #!…ruby
+};
+
 struct compile_options {
     const char *file;
     uint32_t line;          // of the first source line, 1 for files
@@ -13,6 +22,7 @@ struct compile_options {
     bool prelude;           // Primitive.name(...) calls, CODE_PRELUDE
     int8_t frozen_string_literals; // where no magic comment says: 1: frozen, -1: each one new, 0: as Ruby has it
     bool warnings;          // -w: collect Prism's verbose warnings too
+    unsigned script;        // enum compile_script: of a main program
     enum encoding encoding; // of a source without a magic comment; 0: UTF-8
     // eval: the scopes around, innermost first; names per scope (local_count entries of local_names each)
     const struct vm_code *const *scopes;

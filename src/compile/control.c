@@ -589,6 +589,21 @@ void compile_rescue_modifier(struct scope *s, const pm_rescue_modifier_node_t *n
 }
 
 // --- Flip-flop -----------------------------------------------------------------------------------------------------
+// A bound that is a literal Integer means the number of the line read last. Jumps to `label` if it does not hold.
+static void flip_flop_bound(struct scope *s, const pm_node_t *n, struct label *label)
+{
+    if (!PM_NODE_TYPE_P(n, PM_INTEGER_NODE)) {
+        compile_branch(s, n, false, label);
+        return;
+    }
+    int const top = s->top, line = new_temp(s), wanted = new_temp(s);
+    emit_abx(s, OP_GETGLOBAL, line, constant_index(s, value_symbol(text_symbol(s->c, "$."))));
+    compile_node(s, n, wanted);
+    emit_abcs(s, OP_EQ, line, line, wanted, call_site(s, SYM_OP_eq, 1, 0));
+    emit_branch(s, OP_JF, line, label);
+    s->top = top;
+}
+
 // A hidden local of the method holds the state. `..` tests the end in the same evaluation as the beginning, `...` not.
 void compile_flip_flop(struct scope *s, const pm_flip_flop_node_t *n, int dst)
 {
@@ -601,13 +616,13 @@ void compile_flip_flop(struct scope *s, const pm_flip_flop_node_t *n, int dst)
     place_load(s, place, state);
     emit_branch(s, OP_JT, state, &test_end);
     if (n->left == NULL) emit_jump(s, &off);
-    else compile_branch(s, n->left, false, &off);
+    else flip_flop_bound(s, n->left, &off);
     emit_a(s, OP_LOADTRUE, state);
     place_store(s, place, state);
     if (exclusive) emit_jump(s, &on);
     label_bind(s, &test_end);
     if (n->right == NULL) emit_jump(s, &on);
-    else compile_branch(s, n->right, false, &on);
+    else flip_flop_bound(s, n->right, &on);
     emit_a(s, OP_LOADFALSE, state);
     place_store(s, place, state);
     label_bind(s, &on);

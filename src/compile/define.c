@@ -325,13 +325,20 @@ void compile_alias(struct scope *s, const pm_node_t *n, int dst)
 // BEGIN { … } runs before everything else.
 static void compile_begins(struct scope *s, const pm_statements_node_t *n)
 {
-    for (size_t i = 0; i < n->body.size; i++) {
+    for (size_t i = 0; n != NULL && i < n->body.size; i++) {
         if (!PM_NODE_TYPE_P(n->body.nodes[i], PM_PRE_EXECUTION_NODE)) continue;
         const pm_pre_execution_node_t *const begin = (const void *)n->body.nodes[i];
         if (begin->statements == NULL) continue;
         compile_begins(s, begin->statements);
         compile_node(s, &begin->statements->base, DISCARD);
     }
+}
+
+// What the program itself says, inside the loop that -n and -p put around it.
+static const pm_statements_node_t *looped_statements(struct compiler *c, const pm_program_node_t *n)
+{
+    if (!(c->options->script & SCRIPT_LOOP)) return n->statements;
+    return ((const pm_while_node_t *)n->statements->body.nodes[0])->statements;
 }
 
 struct vm_code *compile_root(struct compiler *c, const pm_program_node_t *n)
@@ -341,7 +348,7 @@ struct vm_code *compile_root(struct compiler *c, const pm_program_node_t *n)
     if (c->options->kind == CODE_EVAL && c->options->scope_count > 0) s.name = c->options->scopes[0]->name;
     scope_open(&s, c, NULL, c->options->kind, NULL, &n->locals, NULL);
     compile_parameters(&s);
-    compile_begins(&s, n->statements);
+    compile_begins(&s, looped_statements(c, n));
     compile_return(&s, &n->statements->base);
     if (emit_reachable(&s)) emit_n(&s, OP_RETNIL);
     struct vm_code *const code = scope_close(&s);

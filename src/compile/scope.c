@@ -44,12 +44,20 @@ static bool evaluates(struct compiler *c, const pm_call_node_t *n)
     return name_is(c, n->name, "instance_eval") || name_is(c, n->name, "class_eval") || name_is(c, n->name, "module_eval");
 }
 
+// Whether the call looks at $_ or $~ of the method: print without arguments, what Kernel has of -n and -p.
+static bool looks_at_special(struct compiler *c, const pm_call_node_t *n)
+{
+    if (name_is(c, n->name, "last_match")) return true;
+    if (n->arguments == NULL && name_is(c, n->name, "print")) return true;
+    return c->options->script & SCRIPT_LOOP && n->receiver == NULL;
+}
+
 static void note_call(struct walk *w, const pm_call_node_t *n)
 {
     struct compiler *const c = w->c;
     if (evaluates(c, n)) {
         w->facts->special = w->facts->keeps_block = w->facts->written_anywhere = true;
-    } else if (name_is(c, n->name, "last_match")) {
+    } else if (looks_at_special(c, n)) {
         w->facts->special = true;
     } else if (w->blocks > 0 && n->receiver == NULL && name_is(c, n->name, "block_given?")) {
         w->facts->keeps_block = true;

@@ -11,6 +11,7 @@
 enum core_global { // globals that keep a value of their own, in slots that follow the main actor
     CORE_STDOUT, CORE_STDERR, CORE_STDIN, CORE_LOAD_PATH, CORE_LOADED, CORE_PROGRAM, CORE_VERBOSE, CORE_DEBUG,
     CORE_MAIN, CORE_OUTPUT_SEPARATOR, CORE_PRINT_SEPARATOR, CORE_FIELD_SEPARATOR, CORE_INPUT_SEPARATOR,
+    CORE_ARGF, CORE_LINE,
     CORE_GLOBAL_COUNT
 };
 struct core_stream { // standard input, output or error of the runtime; under its lock
@@ -35,6 +36,7 @@ struct core_state {
     class_id_t main_class;          // hidden class of the main object
     _Atomic uint64_t next_object_id;
     _Atomic uint64_t serial;        // of anonymous things
+    unsigned switches;              // enum core_switch; before the program runs
 };
 bool state_open(struct core_boot *boot);
 static inline struct core_state *core_state(const struct ec *ec) { return ec_vm(ec)->core; }

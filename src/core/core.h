@@ -19,6 +19,9 @@ value_t core_main_object(struct ec *ec);
 bool core_toplevel_binding(struct ec *ec);
 // DATA: the program's file, from `offset` on, behind its __END__. False: raised.
 bool core_data_constant(struct ec *ec, const char *path, uint32_t offset);
+// ARGF, of the main actor; and what $-l, $-a and $-p answer. False: raised.
+enum core_switch { CORE_SWITCH_CHOMP = 1, CORE_SWITCH_SPLIT = 2, CORE_SWITCH_PRINT = 4 };
+bool core_argf(struct ec *ec, unsigned switches);
 // Afterwards the program sends Troupe.finish(exception or nil): at_exit handlers run, the exception is reported on $stderr,
 // standard output is flushed; the result is the exit status.
 void core_flush(struct runtime *runtime); // standard output and error. Any thread

@@ -11,6 +11,7 @@ static const struct {
     enum core_global which;
 } kept[] = {{"$stdout", CORE_STDOUT}, {"$>", CORE_STDOUT}, {"$stderr", CORE_STDERR}, {"$stdin", CORE_STDIN},
             {"$LOAD_PATH", CORE_LOAD_PATH}, {"$:", CORE_LOAD_PATH}, {"$-I", CORE_LOAD_PATH},
+            {"$<", CORE_ARGF}, {"$.", CORE_LINE},
             {"$LOADED_FEATURES", CORE_LOADED}, {"$\"", CORE_LOADED}, {"$0", CORE_PROGRAM},
             {"$PROGRAM_NAME", CORE_PROGRAM},
             {"$VERBOSE", CORE_VERBOSE}, {"$-v", CORE_VERBOSE}, {"$-w", CORE_VERBOSE}, {"$DEBUG", CORE_DEBUG},
@@ -66,6 +67,7 @@ static bool check_kept(struct ec *ec, symbol_t name, enum core_global which, val
         return false;
     case CORE_LOAD_PATH:
     case CORE_LOADED:
+    case CORE_ARGF:
         vm_raise_name(ec, CLASS_NAME_ERROR, name, VALUE_NIL, "%s is a read-only variable", text);
         return false;
     case CORE_OUTPUT_SEPARATOR:
@@ -75,11 +77,33 @@ static bool check_kept(struct ec *ec, symbol_t name, enum core_global which, val
         if (value_is(*value, TYPE_STRING) || (value_is_nil(*value) && which != CORE_PROGRAM)) return true;
         vm_raise(ec, CLASS_TYPE_ERROR, "value of %s must be String", text);
         return false;
+    case CORE_LINE:
+        if (value_is_fixnum(*value)) return true;
+        vm_raise_type(ec, *value, "Integer");
+        return false;
     case CORE_VERBOSE:
         if (!value_is_nil(*value)) *value = value_bool(value_truthy(*value));
         return true;
     default: return true;
     }
+}
+
+// A hidden variable of ARGF, which its methods set; nil elsewhere than in the main actor.
+static value_t argf_part(struct ec *ec, const char *name)
+{
+    value_t const argf = core_global(ec, CORE_ARGF);
+    symbol_t const symbol = symbol_intern_text(ec->runtime, name);
+    if (symbol == 0) return vm_raise_memory(ec);
+    value_t const v = value_is(argf, TYPE_OBJECT) ? ivar_get(ec->runtime, ec->heap, argf, symbol) : VALUE_UNDEF;
+    return v == VALUE_UNDEF ? VALUE_NIL : v;
+}
+
+static bool set_argf_part(struct ec *ec, const char *name, value_t value)
+{
+    value_t const argf = core_global(ec, CORE_ARGF);
+    symbol_t const symbol = symbol_intern_text(ec->runtime, name);
+    if (symbol == 0) return vm_raise_memory(ec), false;
+    return !value_is(argf, TYPE_OBJECT) || vm_ivar_set(ec, argf, symbol, value);
 }
 
 static bool set_kept(struct ec *ec, symbol_t name, value_t value)
@@ -90,7 +114,8 @@ static bool set_kept(struct ec *ec, symbol_t name, value_t value)
                            symbol_text(ec->runtime, name));
         return false;
     }
-    return check_kept(ec, name, which, &value) && core_set_global(ec, which, value);
+    if (!check_kept(ec, name, which, &value) || !core_set_global(ec, which, value)) return false;
+    return which != CORE_LINE || set_argf_part(ec, "@__lineno", value);
 }
 
 // --- Those that are computed -----------------------------------------------------------------------------------------
@@ -142,11 +167,70 @@ static value_t get_last_line(struct ec *ec, symbol_t name)
     return vm_get_special(ec, SPECIAL_LAST_LINE);
 }
 
+static value_t get_in_place(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    return argf_part(ec, "@__in_place");
+}
+
+static bool set_in_place(struct ec *ec, symbol_t name, value_t value)
+{
+    if (value_is_nil(value) || value_is(value, TYPE_STRING)) return set_argf_part(ec, "@__in_place", value);
+    vm_raise(ec, CLASS_TYPE_ERROR, "value of %s must be String", symbol_text(ec->runtime, name));
+    return false;
+}
+
+// $FILENAME: of the file that ARGF reads, or would read next.
+static value_t get_filename(struct ec *ec, symbol_t name)
+{
+    value_t const current = argf_part(ec, "@__filename");
+    if (!value_is_nil(current)) return current;
+    value_t const argv = get_arguments(ec, name);
+    if (value_is(argv, TYPE_ARRAY) && array_count(value_to_array(argv)) > 0) return array_at(value_to_array(argv), 0);
+    return argv == VALUE_UNDEF ? argv : core_text(ec, "-");
+}
+
+static value_t get_switch(struct ec *ec, symbol_t name)
+{
+    unsigned const switches = core_state(ec)->switches;
+    switch (symbol_text(ec->runtime, name)[2]) {
+    case 'l': return value_bool(switches & CORE_SWITCH_CHOMP);
+    case 'a': return value_bool(switches & CORE_SWITCH_SPLIT);
+    default: return value_bool(switches & CORE_SWITCH_PRINT);
+    }
+}
+
+// $-W: 0, 1 or 2, as $VERBOSE is nil, false or true.
+static value_t get_level(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    value_t const verbose = core_global(ec, CORE_VERBOSE);
+    return value_fixnum(value_is_nil(verbose) ? 0 : value_truthy(verbose) ? 2 : 1);
+}
+
+bool core_argf(struct ec *ec, unsigned switches)
+{
+    struct class *const object = runtime_class(ec->runtime, CLASS_OBJECT);
+    symbol_t const names[3] = {symbol_intern_text(ec->runtime, "Troupe"), symbol_intern_text(ec->runtime, "Argf"),
+                               symbol_intern_text(ec->runtime, "ARGF")};
+    if (names[0] == 0 || names[1] == 0 || names[2] == 0) return vm_raise_memory(ec), false;
+    value_t const module = vm_constant_get(ec, object, names[0], false, true);
+    if (module == VALUE_UNDEF) return false;
+    value_t const class = vm_constant_get(ec, value_to_class(module), names[1], false, true);
+    if (class == VALUE_UNDEF) return false;
+    struct instance *const argf = instance_new(ec->heap, value_to_class(class)->id, 8);
+    if (argf == NULL) return vm_raise_memory(ec), false;
+    core_state(ec)->switches = switches;
+    return core_set_global(ec, CORE_ARGF, value_pointer(argf)) && vm_constant_set(ec, object, names[2], value_pointer(argf));
+}
+
 static const struct {
     const char *name;
     struct vm_global_hooks hooks;
 } computed[] = {{"$!", {get_error, NULL}}, {"$@", {get_error_backtrace, set_error_backtrace}}, {"$$", {get_pid, NULL}},
-                {"$*", {get_arguments, NULL}}, {"$~", {get_match, NULL}}, {"$_", {get_last_line, NULL}}};
+                {"$*", {get_arguments, NULL}}, {"$~", {get_match, NULL}}, {"$_", {get_last_line, NULL}},
+                {"$-i", {get_in_place, set_in_place}}, {"$FILENAME", {get_filename, NULL}}, {"$-W", {get_level, NULL}},
+                {"$-l", {get_switch, NULL}}, {"$-a", {get_switch, NULL}}, {"$-p", {get_switch, NULL}}};
 
 // --- Constants -------------------------------------------------------------------------------------------------------
 
@@ -238,6 +322,22 @@ static value_t set_last_line(struct ec *ec, value_t self, int argc, const value_
     return argv[0];
 }
 
+// Primitive.set_line_number(n): $. of the main actor; others' reads do not count.
+static value_t set_line_number(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return !ec->main || core_set_global(ec, CORE_LINE, argv[0]) ? argv[0] : VALUE_UNDEF;
+}
+
+// Primitive.global_set(name, value)
+static value_t global_set(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return vm_global_set(ec, value_to_symbol(argv[0]), argv[1]) ? argv[1] : VALUE_UNDEF;
+}
+
 // Primitive.global_trace(name, on)
 static value_t global_trace(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -254,8 +354,8 @@ static value_t global_defined(struct ec *ec, value_t self, int argc, const value
 }
 
 static const struct vm_primitive primitives[] = {
-    {"global_trace", global_trace}, {"global_defined", global_defined},
-    {"last_line", last_line}, {"set_last_line", set_last_line},
+    {"global_trace", global_trace}, {"global_defined", global_defined}, {"global_set", global_set},
+    {"last_line", last_line}, {"set_line_number", set_line_number}, {"set_last_line", set_last_line},
     {"global_names", global_names},
     {"core_global", primitive_global}, {"standard", standard}, {"verbose", verbose}};
 
@@ -272,6 +372,7 @@ bool globals_define(struct core_boot *boot)
         if (name == 0 || !vm_global_define(runtime, name, &computed[i].hooks)) return false;
     }
     struct core_state *const state = ((struct vm_runtime *)runtime->vm)->core;
+    atomic_init(&state->globals[CORE_LINE].word, value_fixnum(0));
     struct string *const newline = string_new(&runtime->boot_heap, "\n", 1, ENCODING_ASCII);
     if (newline == NULL) return false;
     object_freeze(newline);

@@ -34,6 +34,7 @@ static bool fill(struct ec *ec, struct io *io)
             io->in_end = (size_t)n;
             return n > 0;
         }
+        if (errno == ECONNRESET && io->pid != 0) return false; // the child ended before it had read everything
         if (errno == EAGAIN) return io->waits = true, false;
         if (errno != EINTR) return core_raise_errno(ec, errno, "io_fread", io->path), false;
     }
@@ -53,19 +54,18 @@ struct reading {
     size_t since;
 };
 
-// `part`: what an earlier attempt has read, or nil.
-static bool begin_reading(struct ec *ec, struct reading *r, value_t part, enum encoding encoding)
+// What is read into. `part`: what an earlier attempt has read, or nil.
+static value_t read_target(struct ec *ec, value_t part, enum encoding encoding)
 {
-    r->string = part;
-    if (value_is_nil(part)) {
-        struct string *const s = string_new_capacity(ec->heap, 64, encoding);
-        if (s == NULL) return vm_raise_memory(ec), false;
-        r->string = value_pointer(s);
-    }
+    return value_is_nil(part) ? CORE_NEW(ec, string_new_capacity(ec->heap, 64, encoding)) : part;
+}
+
+static void begin_reading(struct ec *ec, struct reading *r, value_t string)
+{
+    r->string = string;
     r->since = 0;
     r->roots = (struct vm_roots){.next = ec->roots, .values = &r->string, .count = 1};
     ec->roots = &r->roots;
-    return true;
 }
 
 static size_t read_so_far(const struct reading *r) { return string_size(value_to_pointer(r->string)); }
@@ -108,8 +108,10 @@ static value_t io_read(struct ec *ec, value_t self, int argc, const value_t *arg
     bool const all = value_is_nil(argv[0]);
     int64_t const length = all ? 0 : value_to_fixnum(argv[0]);
     if (length < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "negative length %lld given", (long long)length);
+    value_t const target = read_target(ec, argv[1], all ? text_encoding(io) : ENCODING_BINARY);
+    if (target == VALUE_UNDEF) return VALUE_UNDEF;
     struct reading r;
-    if (!begin_reading(ec, &r, argv[1], all ? text_encoding(io) : ENCODING_BINARY)) return VALUE_UNDEF;
+    begin_reading(ec, &r, target);
     io->waits = false;
     int64_t const n = read_into(ec, io, &r, all ? SIZE_MAX : (size_t)length - read_so_far(&r));
     ec->roots = r.roots.next;
@@ -226,8 +228,10 @@ static value_t io_gets(struct ec *ec, value_t self, int argc, const value_t *arg
     bool const paragraphs = given != NULL && string_size(given) == 0;
     const char *const separator = paragraphs ? "\n\n" : given != NULL ? string_bytes(given) : NULL;
     size_t const size = paragraphs ? 2 : given != NULL ? string_size(given) : 0;
+    value_t const target = read_target(ec, argv[3], text_encoding(io));
+    if (target == VALUE_UNDEF) return VALUE_UNDEF;
     struct reading r;
-    if (!begin_reading(ec, &r, argv[3], text_encoding(io))) return VALUE_UNDEF;
+    begin_reading(ec, &r, target);
     io->waits = false;
     bool const ok = limit == 0 || read_record(ec, io, &r, separator, size, limit, paragraphs);
     ec->roots = r.roots.next;
@@ -257,8 +261,10 @@ static value_t io_getc(struct ec *ec, value_t self, int argc, const value_t *arg
     (void)argc;
     struct io *const io = io_open_for(ec, self, IO_READABLE);
     if (io == NULL) return VALUE_UNDEF;
+    value_t const target = read_target(ec, argv[0], text_encoding(io));
+    if (target == VALUE_UNDEF) return VALUE_UNDEF;
     struct reading r;
-    if (!begin_reading(ec, &r, argv[0], text_encoding(io))) return VALUE_UNDEF;
+    begin_reading(ec, &r, target);
     io->waits = false;
     bool ok = read_so_far(&r) > 0 || read_into(ec, io, &r, 1) >= 0;
     if (ok && !io->waits && !(io->flags & IO_BINARY)) ok = complete_character(ec, io, &r);

@@ -62,11 +62,11 @@ bool vm_start_send(struct ec *ec, value_t receiver, symbol_t name, int argc, con
     return started(ec, call_send_slow(ec, &site, window), depth, window, done);
 }
 
-bool vm_start_handler(struct ec *ec, value_t receiver, symbol_t name)
+bool vm_start_handler(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv)
 {
     size_t const window = top_of(ec), depth = (size_t)(ec->frame - ec->frames);
-    struct vm_callsite site = {.name = name, .flags = CALL_FCALL};
-    if (!fill(ec, window, receiver, 0, NULL)) return false;
+    struct vm_callsite site = {.name = name, .argc = (uint16_t)argc, .flags = CALL_FCALL};
+    if (!fill(ec, window, receiver, argc, argv)) return false;
     bool done = false;
     if (!started(ec, call_send_slow(ec, &site, window), depth, window, &done) || done) return done;
     struct vm_frame *const f = &ec->frames[depth + 1];

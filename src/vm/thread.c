@@ -248,7 +248,7 @@ void vm_thread_enter(struct ec *first, int64_t budget)
     root->thread.interrupted = false;
     value_t const object = value_is_nil(root->thread.handle) ? VALUE_NIL : vm_thread_of(root->thread.handle)->object;
     value_t const receiver = value_is_nil(object) ? class_value(runtime_class(ec->runtime, CLASS_THREAD)) : object;
-    (void)vm_start_handler(ec, receiver, SYM_interrupts); // else its exception is set
+    (void)vm_start_handler(ec, receiver, SYM_interrupts, 0, NULL); // else its exception is set
 }
 
 // --- Checking ------------------------------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ bool vm_start_code(struct ec *ec, const struct vm_code *code, value_t self, stru
 bool vm_start_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv, bool *done);
 bool vm_start_send(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv, bool *done);
 // As vm_start_send, between two instructions of a suspended ec: what it returns is dropped, and the ec goes on.
-bool vm_start_handler(struct ec *ec, value_t receiver, symbol_t name);
+bool vm_start_handler(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv);
 // Nests the loop: for the C API and boot only (tools/tidy lists its callers). VALUE_UNDEF: exception pending.
 value_t vm_call(struct ec *ec, value_t receiver, symbol_t name, int argc, const value_t *argv);
 

@@ -444,12 +444,8 @@ module Troupe
     raise ArgumentError, "unknown category: #{category}"
   end
 
-  # What gets reads: the files that ARGV names, one after the other, else standard input.
+  # What gets reads.
   def self.input
-    argv = Object.const_defined?(:ARGV) ? ARGV : []
-    return $stdin if argv.empty?
-    path = argv.shift
-    file = path == "-" ? $stdin : File.open(path)
-    $stdin = file
+    Primitive.same?(Primitive.ractor_main, Primitive.ractor_current) ? ARGF : $stdin
   end
 end

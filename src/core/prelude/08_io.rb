@@ -176,7 +176,7 @@ class IO
     end
     limit = Troupe::Convert.to_int(limit) unless Primitive.same?(limit, nil)
     line = __line(separator, limit, chomp)
-    $. = lineno if line && Primitive.same?(Primitive.ractor_main, Primitive.ractor_current)
+    Primitive.set_line_number(lineno) unless Primitive.same?(line, nil)
     Primitive.set_last_line(line)
     line
   end
