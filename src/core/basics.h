@@ -37,6 +37,7 @@ struct core_state {
     _Atomic uint64_t next_object_id;
     _Atomic uint64_t serial;        // of anonymous things
     unsigned switches;              // enum core_switch; before the program runs
+    _Atomic uint64_t ready_cache;   // where enumerators keep @__ready
 };
 bool state_open(struct core_boot *boot);
 static inline struct core_state *core_state(const struct ec *ec) { return ec_vm(ec)->core; }

@@ -1,5 +1,7 @@
 // Enumerable and Enumerator: what their prelude asks of C.
+#include "core/basics.h"
 #include "core/items.h"
+#include "vm/fiber.h"
 
 bool guard_define(struct core_boot *boot);
 
@@ -20,4 +22,22 @@ static value_t primitive_callee(struct ec *ec, value_t self, int argc, const val
 
 static const struct vm_primitive primitives[] = {{"pack", primitive_pack}, {"callee", primitive_callee}};
 
-bool core_enumerator(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives) && guard_define(boot); }
+// Enumerator#next where the fiber of the iteration waits and nothing lies ahead: @__ready. Else the Ruby body.
+static value_t enumerator_next(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    if (!vm_fiber_may_switch(ec) || !value_is(self, TYPE_OBJECT)) return VALUE_FAIL;
+    value_t ready = vm_ivar_cached(&core_state(ec)->ready_cache, self);
+    if (TRP_UNLIKELY(ready == VALUE_UNDEF)) ready = vm_ivar_find(ec, &core_state(ec)->ready_cache, SYM_ivar_ready, self);
+    if (!value_is(ready, TYPE_FIBER) || object_frozen(value_to_pointer(self))) return VALUE_FAIL;
+    struct fiber *const fiber = value_to_pointer(ready);
+    if (fiber->state != FIBER_SUSPENDED) return VALUE_FAIL; // an exception ended it
+    return vm_fiber_resume(ec, fiber, 0, argv);
+}
+
+static const struct core_method methods[] = {{"next", enumerator_next, 0, 0, CORE_TRY}};
+
+bool core_enumerator(struct core_boot *boot)
+{
+    return CORE_METHODS(boot, CLASS_ENUMERATOR, methods) && CORE_PRIMITIVES(boot, primitives) && guard_define(boot);
+}

@@ -33,6 +33,7 @@
     S(instance_of, "instance_of?") S(frozen_p, "frozen?") S(block_given, "block_given?") S(empty_p, "empty?")          \
     S(include_p, "include?") S(key_p, "key?") S(exclude_end_p, "exclude_end?") S(class_name, "class")                  \
     S(singleton_class_name, "singleton_class") S(method_name, "__method__") S(dir_name, "__dir__")                     \
+    S(ivar_ready, "@__ready")                                                                                          \
     S(ivar_message, "@__message") S(ivar_backtrace, "@__backtrace") S(ivar_cause, "@__cause") S(ivar_name, "@__name")  \
     S(ivar_receiver, "@__receiver") S(ivar_key, "@__key") S(ivar_status, "@__status") S(ivar_result, "@__result")      \
     S(ivar_args, "@__args") S(ivar_reason, "@__reason") S(ivar_exit_value, "@__exit_value") S(ivar_tag, "@__tag")      \

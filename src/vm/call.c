@@ -146,7 +146,7 @@ static enum call_result call_special(struct ec *ec, struct method *method, const
     }
     value_t *const w = ec->stack + window;
     if (method->kind == METHOD_READER) {
-        value_t const v = slow_get_ivar(ec, &method->ivar_cache, method->ivar, w[0]);
+        value_t const v = vm_ivar_find(ec, &method->ivar_cache, method->ivar, w[0]);
         if (v == VALUE_UNDEF) return CALL_RAISED;
         w[0] = v;
         return CALL_VALUE;

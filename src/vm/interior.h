@@ -106,7 +106,6 @@ bool unwind_again(struct ec *ec, value_t saved);
 void unwind_resume(struct ec *ec, value_t saved); // makes it pending again
 
 // slow.c, define.c, constant.c: instructions' slow parts. False/UNDEF: exception set.
-value_t slow_get_ivar(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, value_t self); // fills the cache
 bool slow_set_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self, value_t value);
 value_t slow_get_constant(struct ec *ec, struct vm_const_site *site); // VALUE_ABSENT: call const_missing
 value_t slow_get_constant_from(struct ec *ec, struct vm_const_site *site, value_t base);

@@ -69,17 +69,6 @@ static inline bool takes_plain(const struct vm_params *p, unsigned argc)
 // After its base frame: this ec was a fiber's, and it is over. A nested call's base is further up.
 static bool is_fiber_base(const struct ec *ec) { return ec->owned && ec->frame == ec->frames; }
 
-// VALUE_UNDEF: the cache does not tell (or the variable is not set).
-static inline value_t cached_ivar(const _Atomic(uint64_t) *place, value_t object)
-{
-    uint64_t const cache = atomic_load_explicit(place, memory_order_relaxed);
-    uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
-    if (!value_is_heap(object)) return VALUE_UNDEF;
-    struct instance *const o = value_to_pointer(object);
-    bool const hit = ((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0;
-    return TRP_LIKELY(hit) ? instance_fields(o)[VM_IVAR_INDEX(cache) - 1] : VALUE_UNDEF;
-}
-
 static inline bool both_flonum(value_t a, value_t b) { return ((a ^ 2) & 3) == 0 && ((b ^ 2) & 3) == 0; }
 
 static inline int64_t floor_div(int64_t a, int64_t b)
@@ -145,8 +134,8 @@ enum vm_run_result vm_run(struct ec *ec)
     unsigned live;
 
     ec = ec->root->current;
-switched:
     vm_select_dispatch(ec);
+switched: // a fiber takes its tables over from the one that it comes after
     if (ec->unwind_kind != UNWIND_NONE) goto raise; // a kill or an exception sent from outside
     if (TRP_UNLIKELY(ec->finished_early)) {
         ec = fiber_finished(ec, ec->result);
@@ -221,10 +210,10 @@ do_SETFAR: {
 }
 do_GETIV: {
     struct vm_ivar_site *const site = &code->ivar_sites[VM_BX(w)];
-    value_t v = cached_ivar(&site->cache, R[0]);
+    value_t v = vm_ivar_cached(&site->cache, R[0]);
     if (TRP_UNLIKELY(v == VALUE_UNDEF)) {
         SAVE();
-        v = slow_get_ivar(ec, &site->cache, site->name, R[0]);
+        v = vm_ivar_find(ec, &site->cache, site->name, R[0]);
         if (v == VALUE_UNDEF) goto raise;
     }
     RA = v;
@@ -731,13 +720,16 @@ do_SEND: {
             NEXT;
         }
     } else if (method->kind == METHOD_READER && plain && site->argc == 0) {
-        value_t const v = cached_ivar(&method->ivar_cache, window[0]);
+        value_t const v = vm_ivar_cached(&method->ivar_cache, window[0]);
         if (TRP_LIKELY(v != VALUE_UNDEF)) {
             window[0] = v;
             NEXT;
         }
     } else if (method->kind == METHOD_OPTIMIZED && method->optimized == OPTIMIZED_NEW) {
         AFTER_CALL(call_new(ec, value_to_class(window[0]), site, (size_t)(window - ec->stack)));
+    } else if (method->kind == METHOD_OPTIMIZED && method->optimized == OPTIMIZED_CALL) {
+        operand = window[0];
+        goto yield; // the window is the block's, but for R[0]
     }
     AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
 }

@@ -12,7 +12,7 @@ static void remember(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, lay
     atomic_store_explicit(cache, vm_ivar_pack(before, after, (unsigned)index), memory_order_release);
 }
 
-value_t slow_get_ivar(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, value_t self)
+value_t vm_ivar_find(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, value_t self)
 {
     if (value_is(self, TYPE_OBJECT)) {
         layout_t const layout = object_layout(value_to_pointer(self));

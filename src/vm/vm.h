@@ -177,6 +177,18 @@ bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t 
 bool vm_ivar_reachable(struct ec *ec, value_t object); // false: IsolationError, for those of Ractors are the main actor's
 bool vm_ivar_defined(struct ec *ec, value_t object, symbol_t name); // also if it is another actor's
 value_t vm_ivar_get(struct ec *ec, value_t object, symbol_t name); // nil: not set. VALUE_UNDEF: IsolationError
+// As a site does that always asks for the same name: the cache tells (VALUE_UNDEF: it does not), or the variable is looked up,
+// and the cache remembers.
+static inline value_t vm_ivar_cached(const _Atomic(uint64_t) *place, value_t object)
+{
+    uint64_t const cache = atomic_load_explicit(place, memory_order_relaxed);
+    uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
+    if (!value_is_heap(object)) return VALUE_UNDEF;
+    struct instance *const o = value_to_pointer(object);
+    bool const hit = ((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0;
+    return TRP_LIKELY(hit) ? instance_fields(o)[VM_IVAR_INDEX(cache) - 1] : VALUE_UNDEF;
+}
+value_t vm_ivar_find(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, value_t object); // VALUE_UNDEF: raised
 bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value); // checks frozen
 // Shares the graph if every actor may see it; *shared says whether. False: no memory, raised.
 bool vm_share(struct ec *ec, value_t value, bool *shared);

@@ -100,14 +100,11 @@ class Enumerator
 
   # --- External iteration: each runs in a fiber, which hands over what it yields --------------------------------------
 
-  # The plain case in one go; a fiber that an exception ended is begun anew.
+  # @__ready is the fiber while it waits with nothing ahead: then next resumes it without coming here.
   def next
-    fiber = @__fiber
-    return Primitive.pack(next_values) if Primitive.same?(fiber, nil) || @__values || Primitive.is_frozen(self)
-    fiber.resume
-  rescue Exception
-    @__fiber = nil unless @__fiber && @__fiber.alive?
-    raise
+    values = next_values
+    @__ready = @__fiber
+    Primitive.pack(values)
   end
 
   def next_values
@@ -128,11 +125,10 @@ class Enumerator
     Troupe.check_frozen(self)
     return @__values if @__values
     raise @__stop if @__stop
-    fiber = @__fiber || __iteration
+    @__ready = nil
+    fiber = @__fiber
+    fiber = __iteration unless fiber && fiber.alive? # one that an exception ended is begun anew
     @__values = fiber.__handed(fiber.resume)
-  rescue Exception
-    @__fiber = nil unless @__fiber && @__fiber.alive?
-    raise
   end
 
   private def __iteration
@@ -145,7 +141,7 @@ class Enumerator
       end
       stop = StopIteration.new("iteration reached an end")
       Primitive.ivar_hide(stop, :@__result, result)
-      @__fiber = nil
+      @__fiber = @__ready = nil
       Primitive.fiber_raises
       @__stop = stop
     end
@@ -171,7 +167,7 @@ class Enumerator
   end
 
   private def __forget
-    @__fiber = @__values = @__stop = @__feed = nil
+    @__fiber = @__ready = @__values = @__stop = @__feed = nil
     self
   end
 
