@@ -26,7 +26,7 @@ static void free_state(struct heap *heap, void *payload)
     struct core_state *const state = ((struct holder *)payload)->state;
     if (state == NULL) return;
     for (size_t i = 0; i < state->variable_count; i++) base_free(state->variables[i].name);
-    for (size_t i = 0; i < state->feature_count; i++) base_free(state->features[i]);
+    for (size_t i = 0; i < state->feature_count; i++) base_free(state->features[i].path);
     base_free(state->variables);
     base_free(state->features);
     base_lock_destroy(&state->lock);

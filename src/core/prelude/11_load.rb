@@ -96,16 +96,37 @@ module Troupe
     end
 
     def self.once(full)
-      return false unless Primitive.feature_claim(full)
+      return false unless claim(full)
       done = false
       begin
         Primitive.load_file(full, nil)
         done = true
       ensure
-        Primitive.feature_release(full) unless done
+        Primitive.feature_done(full, done)
       end
-      $LOADED_FEATURES << full
+      $LOADED_FEATURES << full if main?
       true
+    end
+
+    def self.main? = Primitive.same?(Primitive.ractor_main, Primitive.ractor_current)
+
+    # Whether it is to be loaded now. In the main actor, what the program took out of $LOADED_FEATURES is loaded once more;
+    # what it put there is not loaded at all.
+    def self.claim(full)
+      claimed = Primitive.feature_claim(full)
+      while Primitive.same?(claimed, nil)
+        sleep(0.001)
+        claimed = Primitive.feature_claim(full)
+      end
+      return claimed unless main?
+      listed = $LOADED_FEATURES.include?(full)
+      if claimed && listed
+        Primitive.feature_done(full, true)
+        return false
+      end
+      return claimed if claimed || listed || !Primitive.feature_listed?(full)
+      Primitive.feature_done(full, false)
+      claim(full)
     end
 
     def self.missing(path)

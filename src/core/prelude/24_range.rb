@@ -66,7 +66,7 @@ class Range
     self
   end
 
-  def %(by) = Troupe::Ranges.percent(self, by)
+  def %(by, &block) = block ? step(by, &block) : Troupe::Ranges.percent(self, by)
 
   # --- Reading --------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,3 @@
+sleep 0.01
+require_relative "_circle_b"
+CircleA = :a

@@ -1,0 +1,1 @@
+Slow2 = [:slow, 2, inspect.freeze, self.class].freeze
