@@ -414,6 +414,17 @@ void compile_destructure(struct scope *s, const pm_multi_target_node_t *target, 
     s->top = top;
 }
 
+// Of values that are in registers already: all that is evaluated on the left comes first.
+void compile_assign_list(struct scope *s, const pm_multi_target_node_t *target, int from)
+{
+    struct vector refs = {0};
+    uint32_t cursor = 0;
+    int const top = s->top;
+    prepare_all(s, &target->lefts, target->rest, &target->rights, &refs);
+    while (cursor < refs.count) store_next(s, from++, &refs, &cursor);
+    s->top = top;
+}
+
 void compile_assign(struct scope *s, const pm_node_t *target, int from)
 {
     if (PM_NODE_TYPE_P(target, PM_MULTI_TARGET_NODE)) {

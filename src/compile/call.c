@@ -646,23 +646,27 @@ static void pass_positional(struct scope *s, const struct passed *from, struct w
     }
 }
 
+// The keyword parameters as they are now. CRuby's order: what the rest has, those required, those optional.
 static void pass_keywords(struct scope *s, const struct passed *from, struct window *w)
 {
     const struct vm_params *const p = from->params;
     int const rest = (p->flags & PARAM_REST) != 0;
     int const first = 1 + p->required + p->optional + rest + p->post;
     if (p->keyword_count == 0 && (p->flags & PARAM_KWREST) == 0) return;
-    int const hash = new_temp(s);
+    int const hash = new_temp(s), top = s->top;
     emit_abc(s, OP_HASH, hash, 0, 0);
-    for (int i = 0; i < p->keyword_count; i++) {
-        int const top = s->top, key = new_temp(s);
-        load_symbol(s, key, p->keywords[i].name);
-        emit_abcs(s, OP_HASHSET, hash, key, load_up(s, from->hops, first + i), call_site(s, SYM_OP_set_index, 2, 0));
+    if (p->flags & PARAM_KWREST) {
+        int const more = load_up(s, from->hops, from->kwrest);
+        emit_abcs(s, OP_HASHMERGE, hash, more, 1, call_site(s, SYM_to_hash, 0, 0));
         s->top = top;
     }
-    if (p->flags & PARAM_KWREST) {
-        int const top = s->top, more = load_up(s, from->hops, from->kwrest);
-        emit_abcs(s, OP_HASHMERGE, hash, more, 1, call_site(s, SYM_to_hash, 0, 0));
+    for (int i = 0; i < 2 * p->keyword_count; i++) {
+        const struct vm_keyword *const k = &p->keywords[i % p->keyword_count];
+        if (k->required != (i < p->keyword_count)) continue;
+        int const key = new_temp(s);
+        load_symbol(s, key, k->name);
+        emit_abcs(s, OP_HASHSET, hash, key, load_up(s, from->hops, first + i % p->keyword_count),
+                  call_site(s, SYM_OP_set_index, 2, 0));
         s->top = top;
     }
     w->flags |= CALL_KWSPLAT;

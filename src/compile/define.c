@@ -144,18 +144,10 @@ static uint32_t for_child(struct scope *s, const pm_for_node_t *n)
     struct scope inner = {0};
     const pm_multi_target_node_t *const many =
         PM_NODE_TYPE_P(n->index, PM_MULTI_TARGET_NODE) ? (const void *)n->index : NULL;
-    static const pm_node_list_t none = {0};
     scope_open_for(&inner, s, &n->base, many ? many->lefts.size : 1, many ? many->rest : NULL,
                    many ? many->rights.size : 0);
-    int reg = 1;
-    const pm_node_list_t *const lists[] = {many ? &many->lefts : &none, many ? &many->rights : &none};
-    if (many == NULL) compile_assign(&inner, n->index, reg);
-    for (int k = 0; k < 2; k++) {
-        for (size_t i = 0; i < lists[k]->size; i++) compile_assign(&inner, lists[k]->nodes[i], reg++);
-        if (k == 0 && many != NULL && many->rest != NULL) {
-            if (PM_NODE_TYPE_P(many->rest, PM_SPLAT_NODE)) compile_assign(&inner, many->rest, reg++);
-        }
-    }
+    if (many == NULL) compile_assign(&inner, n->index, 1);
+    else compile_assign_list(&inner, many, 1);
     label_bind(&inner, &inner.body);
     compile_return(&inner, n->statements ? &n->statements->base : NULL);
     if (emit_reachable(&inner)) emit_n(&inner, OP_RETNIL);

@@ -275,6 +275,7 @@ void compile_multi_write(struct scope *s, const pm_multi_write_node_t *n, int ds
 void compile_assign(struct scope *s, const pm_node_t *target,
                     int from); // any target node; evaluates its receiver itself
 void compile_destructure(struct scope *s, const pm_multi_target_node_t *target, int from);
+void compile_assign_list(struct scope *s, const pm_multi_target_node_t *target, int from); // to R[from], R[from + 1] …
 
 // --- define.c ------------------------------------------------------------------------------------------------------
 uint32_t block_child(struct scope *s, const pm_node_t *n); // BlockNode, LambdaNode

@@ -92,6 +92,13 @@ enum call_result call_result_of(struct ec *ec, struct method *method, value_t an
     return ec->tail_result;
 }
 
+// For a window that args_flatten has made.
+static struct vm_callsite flat_site(symbol_t name, int argc, bool keywords)
+{
+    return (struct vm_callsite){
+        .name = name, .argc = (uint16_t)(argc - keywords), .flags = CALL_BLOCK | (keywords ? CALL_KWSPLAT : 0)};
+}
+
 // Runs a C function on a flat window.
 static enum call_result call_function(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
 {
@@ -122,8 +129,7 @@ static enum call_result call_function(struct ec *ec, struct method *method, cons
     TRP_ASSERT(method->kind == METHOD_TRY);
     if (TRP_UNLIKELY(!vm_method_read(ec, method))) return CALL_RAISED;
     if (!(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT))) return call_code(ec, method, site, window);
-    struct vm_callsite const flat = {.argc = (uint16_t)(argc - ec->call_keywords),
-                                     .flags = CALL_BLOCK | (ec->call_keywords ? CALL_KWSPLAT : 0)};
+    struct vm_callsite const flat = flat_site(0, argc, ec->call_keywords);
     return call_code(ec, method, &flat, window);
 }
 
@@ -190,26 +196,31 @@ static enum call_result call_symbol_proc(struct ec *ec, const struct proc *proc,
     }
     value_t *const w = ec->stack + window;
     for (int i = 0; i <= argc; i++) w[i] = w[i + 1]; // the block follows the arguments
-    struct vm_callsite flat = {.name = name, .argc = (uint16_t)(argc - 1), .flags = CALL_BLOCK};
+    struct vm_callsite flat = flat_site(name, argc - 1, keywords && argc > 1);
     struct method *const refined = scope == NULL ? NULL : vm_refined_method(ec, scope, value_class_id(w[0]), name);
     return refined != NULL ? call_method(ec, refined, &flat, window) : call_public(ec, &flat, window);
 }
 
-// Whether only Ruby can tell if the one argument is an array for the block's parameters.
-static bool spreads_by_ruby(struct ec *ec, const struct vm_code *code, const struct vm_callsite *site, size_t window)
+// The one argument, when only Ruby can tell whether it is an array for the block's parameters. Else VALUE_UNDEF.
+static value_t spread_by_to_ary(struct ec *ec, const struct vm_code *code, const struct vm_callsite *site, size_t window)
 {
-    if (site->argc != 1 || site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT)) return false;
-    value_t const v = ec->stack[window + 1];
-    if (!value_is_heap(v) || value_is(v, TYPE_ARRAY) || !args_unpacks(&code->params)) return false;
-    return value_responds_builtin(ec, v, SYM_to_ary, true) || !value_responds_plainly(ec, v);
+    if (site->argc != 1 || site->flags & (CALL_KEYWORDS | CALL_KWSPLAT)) return VALUE_UNDEF;
+    value_t v = ec->stack[window + 1];
+    if (site->flags & CALL_SPLAT) {
+        const struct array *const list = value_to_pointer(v);
+        if (array_count(list) != 1) return VALUE_UNDEF;
+        v = array_at(list, 0);
+    }
+    if (!value_is_heap(v) || value_is(v, TYPE_ARRAY) || !args_unpacks(&code->params)) return VALUE_UNDEF;
+    return value_responds_builtin(ec, v, SYM_to_ary, true) || !value_responds_plainly(ec, v) ? v : VALUE_UNDEF;
 }
 
 // Troupe::Convert.spread(v, self, scope, block) { … } runs the block with what it found. The proc is its block, so that
 // `break` finds it.
 static struct vm_frame *spread_by_ruby(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window,
-                                       struct method *scope)
+                                       struct method *scope, value_t v)
 {
-    value_t const self = ec->stack[window], v = ec->stack[window + 1], block = args_block(ec, site, window);
+    value_t const self = ec->stack[window], block = args_block(ec, site, window);
     if (!ec_reserve(ec, window + 2 * VM_WINDOW_MARGIN)) return NULL;
     value_t *const w = ec->stack + window;
     w[0] = ec_vm(ec)->convert;
@@ -227,7 +238,8 @@ static struct vm_frame *push_block(struct ec *ec, struct proc *proc, const struc
                                    bool strict, struct method *scope)
 {
     const struct vm_code *const code = proc->code;
-    if (!strict && spreads_by_ruby(ec, code, site, window)) return spread_by_ruby(ec, proc, site, window, scope);
+    value_t const spread = strict ? VALUE_UNDEF : spread_by_to_ary(ec, code, site, window);
+    if (TRP_UNLIKELY(spread != VALUE_UNDEF)) return spread_by_ruby(ec, proc, site, window, scope, spread);
     struct vm_frame *f = call_push(ec, code, scope != NULL ? scope : proc->env->method, window);
     if (f == NULL) return NULL;
     f->flags = FRAME_BLOCK | (strict ? FRAME_LAMBDA : 0);
@@ -270,7 +282,7 @@ enum call_result call_define_method(struct ec *ec, struct method *method, const 
         int argc = site->argc;
         bool keywords = false;
         if (!args_flatten(ec, site, window, &argc, &keywords)) return CALL_RAISED;
-        struct vm_callsite flat = {.name = value_to_symbol(proc->self), .argc = (uint16_t)argc, .flags = CALL_BLOCK};
+        struct vm_callsite flat = flat_site(value_to_symbol(proc->self), argc, keywords);
         return call_public(ec, &flat, window);
     }
     struct vm_frame *const f = push_block(ec, proc, site, window, true, method);
