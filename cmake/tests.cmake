@@ -3,7 +3,7 @@
 #   quick     unit tests, the Ruby programs, tidy                                        make test (debug, asan)
 #   hostile   the Ruby programs under each hostile mode, oom quickly                     make test (debug)
 #   full      the Ruby programs under each hostile mode, oom thoroughly; and in tsan     make test-full
-#             everything that is to do with threads; random and mutated sources
+#             everything that is to do with threads; random and mutated sources; more programs made at random
 #
 # tests/<room>/*.c make one Check program test_<room>. A room whose files hold no main() gets one that runs every
 # `Suite *name(void)` they define.
@@ -136,6 +136,11 @@ if(TARGET troupe-command)
     endforeach()
     troupe_test(ruby/actor/fan_out LABELS full TIMEOUT 900
         COMMAND troupe-command tests/ruby/actor/fan_out.rb 5)
+    if(NOT TROUPE_SANITIZE) # Debian's ruby takes most of the time
+        set(generate ${RUBY_EXECUTABLE} tests/generate/run --exe $<TARGET_FILE:troupe-command>)
+        troupe_test(generate LABELS quick TIMEOUT 600 COMMAND ${generate} --seed 1 --count 300)
+        troupe_test(generate/full LABELS full TIMEOUT 3000 COMMAND ${generate} --seed 2 --count 5000)
+    endif()
     if(NOT TROUPE_SANITIZE STREQUAL thread) # the compiler has no threads
         troupe_test(fuzz LABELS full TIMEOUT 1800
             COMMAND ${RUBY_EXECUTABLE} tests/fuzz --exe $<TARGET_FILE:troupe-command> --seed 1 --count 200)

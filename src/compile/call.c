@@ -332,6 +332,13 @@ static void compile_primitive(struct scope *s, const pm_call_node_t *n, int dst)
 }
 
 // Calls that are compiled to something else by their name. False: an ordinary call.
+// The prelude's own operators are the built-in ones whatever a program defines. Where they are the program's affair,
+// because the values are its own, the prelude calls them with a dot.
+static bool dispatches(const struct compiler *c, const pm_call_node_t *n)
+{
+    return c->prelude && n->call_operator_loc.length > 0;
+}
+
 static bool compile_by_name(struct scope *s, const pm_call_node_t *n, int dst)
 {
     struct compiler *const c = s->c;
@@ -355,7 +362,7 @@ static bool compile_by_name(struct scope *s, const pm_call_node_t *n, int dst)
     if (n->base.flags & PM_CALL_NODE_FLAGS_SAFE_NAVIGATION) return false;
     const pm_node_t *const argument = only_argument(n->arguments, n->block);
     if (argument != NULL) {
-        enum vm_op const op = operator_of(name_symbol(c, n->name));
+        enum vm_op const op = dispatches(c, n) ? OP_NOP : operator_of(name_symbol(c, n->name));
         if (op != OP_NOP) compile_binary(s, n, argument, op, dst);
         return op != OP_NOP;
     }
@@ -548,7 +555,7 @@ bool call_branch(struct scope *s, const pm_call_node_t *n, bool sense, struct la
     }
     symbol_t const name = name_symbol(c, n->name);
     int const index = operator_index(name);
-    if (index < 0 || operators[index].jump == OP_NOP) return false;
+    if (index < 0 || operators[index].jump == OP_NOP || dispatches(c, n)) return false;
     int const left = compile_operand(s, n->receiver, right, DISCARD);
     int64_t i;
     if (node_fixnum(right, INT8_MIN, INT8_MAX, &i)) {

@@ -136,14 +136,23 @@ static void jump_value(struct scope *s, const pm_arguments_node_t *a, int dst)
     }
 }
 
-// Leaves the code with `op` and a value.
-static void leave_code(struct scope *s, const pm_arguments_node_t *arguments, enum vm_op op)
+// Jumps out of a frame and of others: what stands between is the unwinder's, since the jump may turn out to be an exception.
+static void leave_frames(struct scope *s, const pm_arguments_node_t *arguments, enum vm_op op)
+{
+    int const top = s->top, value = new_temp(s);
+    jump_value(s, arguments, value);
+    emit_a(s, op, value);
+    s->top = top;
+}
+
+// Leaves the code with RET and a value.
+static void leave_code(struct scope *s, const pm_arguments_node_t *arguments)
 {
     int const top = s->top;
     struct context *const innermost = s->context;
     bool const one = arguments != NULL && arguments->arguments.size == 1 &&
                      !PM_NODE_TYPE_P(arguments->arguments.nodes[0], PM_SPLAT_NODE);
-    if (op == OP_RET && innermost == NULL && (arguments == NULL || one)) {
+    if (innermost == NULL && (arguments == NULL || one)) {
         compile_return(s, one ? arguments->arguments.nodes[0] : NULL);
         return;
     }
@@ -155,7 +164,7 @@ static void leave_code(struct scope *s, const pm_arguments_node_t *arguments, en
         jump_value(s, arguments, value);
     }
     leave_contexts(s, NULL);
-    emit_a(s, op, value);
+    emit_a(s, OP_RET, value);
     reopen(s, innermost, NULL);
     s->top = top;
 }
@@ -189,7 +198,8 @@ static void compile_break(struct scope *s, const pm_break_node_t *n)
     struct context *const loop = find_context(s, CONTEXT_LOOP, false);
     if (loop == NULL) {
         if (s->method_level) compile_fail(s->c, COMPILE_SYNTAX_ERROR, &n->base, "Can't escape from eval with break");
-        leave_code(s, n->arguments, s->kind == CODE_LAMBDA ? OP_RET : OP_BREAK);
+        if (s->kind == CODE_LAMBDA) leave_code(s, n->arguments);
+        else leave_frames(s, n->arguments, OP_BREAK);
         return;
     }
     jump_value(s, n->arguments, loop->dst);
@@ -201,7 +211,7 @@ static void compile_next(struct scope *s, const pm_next_node_t *n)
     struct context *const loop = find_context(s, CONTEXT_LOOP, false);
     if (loop == NULL) {
         if (s->method_level) compile_fail(s->c, COMPILE_SYNTAX_ERROR, &n->base, "Can't escape from eval with next");
-        leave_code(s, n->arguments, OP_RET);
+        leave_code(s, n->arguments);
         return;
     }
     jump_value(s, n->arguments, DISCARD);
@@ -232,7 +242,8 @@ void compile_jump(struct scope *s, const pm_node_t *n)
         break;
     }
     default:
-        leave_code(s, ((const pm_return_node_t *)n)->arguments, returns_directly(s) ? OP_RET : OP_RETURNFROM);
+        if (returns_directly(s)) leave_code(s, ((const pm_return_node_t *)n)->arguments);
+        else leave_frames(s, ((const pm_return_node_t *)n)->arguments, OP_RETURNFROM);
     }
 }
 

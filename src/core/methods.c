@@ -284,11 +284,11 @@ int methods_arity(struct ec *ec, const struct method *m)
     case METHOD_OPTIMIZED: return -1;
     default: break;
     }
-    if (m->code != NULL) {
+    if (m->kind == METHOD_CODE) {
         int const arity = methods_code_arity(m->code, true);
         return m->code->flags & CODE_PRELUDE && arity < 0 ? -1 : arity; // as methods in C have it
     }
-    return m->argc_min == m->argc_max ? m->argc_min : -1;
+    return m->argc_min == m->argc_max ? m->argc_min : -1; // also of those whose Ruby body takes what the function does not
 }
 
 static value_t method_arity(struct ec *ec, value_t self, int argc, const value_t *argv)

@@ -41,9 +41,10 @@ static value_t object_compare(struct ec *ec, value_t self, int argc, const value
 
 static value_t object_hash(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)ec;
     (void)argc;
     (void)argv;
+    uint64_t code; // nil, true, false: as a Hash has them
+    if (!value_is_heap(self) && value_hash_builtin(ec->runtime, self, &code)) return value_fixnum((int64_t)hash_fold(code));
     return value_fixnum((int64_t)value_identity_hash(self) >> 2);
 }
 

@@ -75,7 +75,7 @@ static value_t range_hash(struct ec *ec, value_t self, int argc, const value_t *
     uint64_t begin, end;
     bool identity;
     if (!items_key(ec, r->begin, &begin, &identity) || !items_key(ec, r->end, &end, &identity)) return VALUE_FAIL;
-    uint64_t const start = hash_array_start(ec->runtime, is_exclusive(r) ? 3 : 2);
+    uint64_t const start = hash_array_add(hash_array_start(ec->runtime, 3), is_exclusive(r)); // as the Ruby body
     return value_fixnum((int64_t)hash_fold(hash_array_add(hash_array_add(start, begin), end)));
 }
 

@@ -95,7 +95,8 @@ class Calls < Generator
     when :lambda, :lambda_brackets then ["f = ->(#{list}) { #{body} }"]
     when :define_method then ["o = Class.new { define_method(:m) { |#{list}| #{body} } }.new"]
     when :define_by_lambda then ["o = Class.new { define_method(:m, &->(#{list}) { #{body} }) }.new"]
-    when :method_missing then ["o = Class.new { def method_missing(#{"name, #{list}".delete_suffix(', ')}) = [name, #{given}] }.new"]
+    when :method_missing
+      ["o = Class.new { def method_missing(#{"name, #{list}".delete_suffix(', ')}) = [name, #{given}] }.new"]
     when :new then ["c = Class.new { def initialize(#{list}) = @a = #{given}; attr_reader :a }"]
     else method_definition(list, given)
     end

@@ -8,6 +8,8 @@ require_relative "generator"
 class Flow < Generator
   # What jumps may stand here: loop: break, next and redo; retry; method: return.
   Place = Struct.new(:loop, :retry, :method, keyword_init: true)
+  COMPOUND = %i[conditional cases matching loops loops blocks blocks handlers handlers handlers callables values catching
+                classes].freeze
 
   def program
     @lines = 12 + below(16)
@@ -34,8 +36,7 @@ class Flow < Generator
     @lines -= 1
     return simple(place) if depth.zero? || chance(30)
 
-    send(pick(%i[conditional cases matching loops loops blocks blocks handlers handlers handlers callables values catching classes]),
-         place, depth - 1)
+    send(pick(COMPOUND), place, depth - 1)
   end
 
   def simple(place)
@@ -96,7 +97,11 @@ class Flow < Generator
   end
 
   def pattern(depth)
-    parts = list(below(3)) { depth.zero? ? pick(["Integer", "1", "nil", "m#{number}", "_", "0..2", "1 | 3", "^(1 + 1)"]) : pattern(depth - 1) }
+    parts = list(below(3)) do
+      next pattern(depth - 1) unless depth.zero?
+
+      pick(["Integer", "1", "nil", "m#{number}", "_", "0..2", "1 | 3", "^(1 + 1)"])
+    end
     parts.insert(below(parts.size + 1), pick(["*", "*m#{number}"])) if chance(40)
     text = "[#{parts.join(', ')}]"
     text += " => m#{number}" if chance(20)
@@ -128,8 +133,8 @@ class Flow < Generator
 
   def blocks(place, depth)
     body = indent(statements(Place.new(loop: :block, method: place.method), depth))
-    head = pick(["each_of(1, 2, 3) do |x#{number}|", "yielding(#{number}) do", "2.times do |x#{number}|", "[3, 4].map do |x#{number}|",
-                 "[1, 2].each do", "1.upto(2) do", "{ a: 1 }.each do |k#{number}, l#{number}|", "[1, 2].each_with_index do",
+    head = pick(["each_of(1, 2, 3) do |x#{number}|", "yielding(#{number}) do", "2.times do |x#{number}|",
+                 "[3, 4].map do |x#{number}|", "[1, 2].each do", "1.upto(2) do", "{ a: 1 }.each do |k#{number}, l#{number}|", "[1, 2].each_with_index do",
                  "[2, 1].sort_by do |x#{number}|", "[1, 2].inject do |x#{number}, y#{number}|"])
     body << "  1\n" if head.include?("sort_by")
     maybe_captured("#{head}\n#{body}end\n")

@@ -1,5 +1,5 @@
 # What generated programs are made of: traces, and values that print the same in every Ruby.
-class OutOfFuel < Exception; end # rubocop:disable Lint/InheritException
+class OutOfFuel < Exception; end
 
 class E1 < StandardError; end
 class E2 < E1; end
@@ -27,7 +27,7 @@ def run_case(index)
   $trace = []
   result = begin
     yield
-  rescue Exception => e # rubocop:disable Lint/RescueException
+  rescue Exception => e
     e
   end
   puts show(result), $trace.join(" ")

@@ -117,6 +117,12 @@ module Troupe
       Primitive.proc_enter(block, receiver, scope, list, inner)
     end
 
+    # As interpolation has it, but to_s may be one that the program defined anew.
+    def self.text(x)
+      r = x.__send__(:to_s)
+      Primitive.is_string(r) ? r : Primitive.any_to_s_of(x)
+    end
+
     # A method or variable name: Symbol, String or to_str.
     def self.to_sym(x)
       return x if Primitive.is_symbol(x)

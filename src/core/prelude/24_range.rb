@@ -282,8 +282,8 @@ class Range
 
   def ==(other)
     return false unless Range === other
-    Primitive.range_exclusive == other.exclude_end? && Primitive.range_begin == other.begin &&
-      Primitive.range_end == other.end
+    Primitive.range_exclusive == other.exclude_end? && Primitive.range_begin.==(other.begin) &&
+      Primitive.range_end.==(other.end)
   end
 
   def eql?(other)

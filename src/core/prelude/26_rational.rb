@@ -158,7 +158,7 @@ class Rational < Numeric
   end
 
   def hash
-    Primitive.array_code([Primitive.key_code(@__numerator), Primitive.key_code(@__denominator), 7])
+    Primitive.array_code([Troupe::Keys.code(@__numerator), Troupe::Keys.code(@__denominator), 7])
   end
 
   def floor(ndigits = (none = true; 0))

@@ -98,7 +98,7 @@ class String
     cursor = Primitive.text_cursor
     return text unless (match = Primitive.text_step(text, pattern, cursor))
     piece = hash ? hash[match] : yield(match)
-    piece = "#{piece}" unless Primitive.is_string(piece)
+    piece = Troupe::Convert.text(piece) unless Primitive.is_string(piece)
     out = Primitive.string_buffer
     Primitive.text_step_end(out, text, Primitive.text_step_put(out, text, 0, cursor, piece))
   end
@@ -115,7 +115,7 @@ class String
     cursor = Primitive.text_cursor
     return nil unless (match = Primitive.text_step(text, pattern, cursor))
     piece = hash ? hash[match] : yield(match)
-    piece = "#{piece}" unless Primitive.is_string(piece)
+    piece = Troupe::Convert.text(piece) unless Primitive.is_string(piece)
     raise RuntimeError, "string modified" unless Primitive.string_unchanged(text)
     out = Primitive.string_buffer
     Primitive.text_step_end(out, text, Primitive.text_step_put(out, text, 0, cursor, piece))
@@ -134,7 +134,7 @@ class String
     done = 0
     while (match = Primitive.text_step(text, pattern, cursor))
       piece = hash ? hash[match] : yield(match)
-      piece = "#{piece}" unless Primitive.is_string(piece)
+      piece = Troupe::Convert.text(piece) unless Primitive.is_string(piece)
       raise RuntimeError, "string modified" unless Primitive.string_unchanged(text)
       done = Primitive.text_step_put(out, text, done, cursor, piece)
     end
@@ -155,7 +155,7 @@ class String
     any = false
     while (match = Primitive.text_step(text, pattern, cursor))
       piece = hash ? hash[match] : yield(match)
-      piece = "#{piece}" unless Primitive.is_string(piece)
+      piece = Troupe::Convert.text(piece) unless Primitive.is_string(piece)
       raise RuntimeError, "string modified" unless Primitive.string_unchanged(text)
       done = Primitive.text_step_put(out, text, done, cursor, piece)
       any = true

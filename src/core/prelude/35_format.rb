@@ -24,7 +24,7 @@ module Troupe
     # kind: the code of the directive's kind: s p c d f, * for widths, h for what a Hash must be asked.
     def self.convert(kind, value)
       if kind == 115
-        "#{value}"
+        Convert.text(value)
       elsif kind == 112
         "#{value.inspect}"
       elsif kind == 100

@@ -25,7 +25,7 @@ module Troupe
       elsif kind == 102
         float(value)
       elsif kind == 115
-        "#{value}"
+        Convert.text(value)
       else
         Primitive.same?(value, nil) ? nil : Convert.to_str(value)
       end

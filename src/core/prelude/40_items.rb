@@ -194,7 +194,7 @@ module Troupe
 
     # pattern === x, but a Regexp leaves $~ alone.
     def self.fits?(pattern, x)
-      return pattern === x unless Primitive.real_class(pattern).equal?(Regexp)
+      return pattern.===(x) unless Primitive.real_class(pattern).equal?(Regexp)
       x = Troupe::Convert.try_str(x) unless Primitive.is_symbol(x)
       nil == x ? false : pattern.match?(x)
     end

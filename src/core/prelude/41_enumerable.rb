@@ -138,7 +138,7 @@ module Enumerable
     each do |*packed|
       x = packed
       if block_given?
-        out << yield(x) if pattern === x
+        out << yield(x) if pattern.===(x)
       elsif Troupe::Walk.fits?(pattern, x)
         out << x
       end
@@ -151,7 +151,7 @@ module Enumerable
     each do |*packed|
       x = packed
       if block_given?
-        out << yield(x) unless pattern === x
+        out << yield(x) unless pattern.===(x)
       elsif !Troupe::Walk.fits?(pattern, x)
         out << x
       end
@@ -163,7 +163,7 @@ module Enumerable
     Troupe.warn_unused_block if !none && block_given?
     n = 0
     if !none
-      each { |*packed| n += 1 if packed == item }
+      each { |*packed| n += 1 if packed.==(item) }
     elsif block_given?
       each { |*a| n += 1 if yield(*a) }
     else
@@ -190,7 +190,7 @@ module Enumerable
     each do |*a|
       if none
         return i if yield(*a)
-      elsif Primitive.pack(a) == item
+      elsif Primitive.pack(a).==(item)
         return i
       end
       i += 1
@@ -249,7 +249,7 @@ module Enumerable
   end
 
   def include?(item)
-    each { |*packed| return true if packed == item }
+    each { |*packed| return true if packed.==(item) }
     false
   end
 
@@ -258,7 +258,7 @@ module Enumerable
   def all?(pattern = (none = true; nil))
     if !none
       Troupe.warn_unused_block if block_given?
-      each { |*packed| return false unless pattern === packed }
+      each { |*packed| return false unless pattern.===(packed) }
     elsif block_given?
       each { |*a| return false unless yield(*a) }
     else
@@ -270,7 +270,7 @@ module Enumerable
   def any?(pattern = (none = true; nil))
     if !none
       Troupe.warn_unused_block if block_given?
-      each { |*packed| return true if pattern === packed }
+      each { |*packed| return true if pattern.===(packed) }
     elsif block_given?
       each { |*a| return true if yield(*a) }
     else
@@ -282,7 +282,7 @@ module Enumerable
   def none?(pattern = (none = true; nil))
     if !none
       Troupe.warn_unused_block if block_given?
-      each { |*packed| return false if pattern === packed }
+      each { |*packed| return false if pattern.===(packed) }
     elsif block_given?
       each { |*a| return false if yield(*a) }
     else
@@ -295,7 +295,7 @@ module Enumerable
     Troupe.warn_unused_block if !none && block_given?
     found = false
     each do |*a|
-      hit = !none ? pattern === Primitive.pack(a) : block_given? ? yield(*a) : Primitive.pack(a)
+      hit = !none ? pattern.===(Primitive.pack(a)) : block_given? ? yield(*a) : Primitive.pack(a)
       next unless hit
       return false if found
       found = true

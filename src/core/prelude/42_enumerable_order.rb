@@ -62,7 +62,7 @@ module Enumerable
       list = nil
       source.each do |*packed|
         x = packed
-        if block ? block.call(x) : pattern === x
+        if block ? block.call(x) : pattern.===(x)
           y << list if list
           list = [x]
         else
@@ -85,7 +85,7 @@ module Enumerable
       source.each do |*packed|
         x = packed
         list ? list << x : list = [x]
-        if block ? block.call(x) : pattern === x
+        if block ? block.call(x) : pattern.===(x)
           y << list
           list = nil
         end
@@ -168,7 +168,7 @@ module Troupe
           list = nil
         elsif Primitive.is_symbol(k) && k.start_with?("_")
           raise RuntimeError, "symbols beginning with an underscore are reserved"
-        elsif list && key == k
+        elsif list && key.==(k)
           list << x
         else
           out.yield([key, list]) if list

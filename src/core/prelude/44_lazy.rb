@@ -146,7 +146,7 @@ class Enumerator
       __step(:grep, [pattern], nil) do |out|
         source.__drive do |*packed|
           x = packed
-          out.call(f ? f.call(x) : x) if pattern === x
+          out.call(f ? f.call(x) : x) if pattern.===(x)
         end
       end
     end
@@ -156,7 +156,7 @@ class Enumerator
       __step(:grep_v, [pattern], nil) do |out|
         source.__drive do |*packed|
           x = packed
-          out.call(f ? f.call(x) : x) unless pattern === x
+          out.call(f ? f.call(x) : x) unless pattern.===(x)
         end
       end
     end

@@ -188,7 +188,7 @@ class Array
     to = 0
     while i < Primitive.array_size
       x = Primitive.array_at(i)
-      if x == item
+      if x.==(item)
         found = x
         any = true
         Troupe.check_frozen(self)
@@ -246,7 +246,7 @@ class Array
   def ==(other)
     unless Primitive.is_array(other)
       return false unless Primitive.responds(other, :respond_to?) && other.respond_to?(:to_ary)
-      return other == self ? true : false
+      return other.==(self) ? true : false
     end
     return false if Primitive.array_size != Primitive.array_size_of(other)
     return true if Primitive.guard_enter(:==, self, other)
@@ -255,7 +255,7 @@ class Array
       while i < Primitive.array_size
         a = Primitive.array_at(i)
         b = Primitive.array_at_of(other, i)
-        return false unless Primitive.same?(a, b) || a == b
+        return false unless Primitive.same?(a, b) || a.==(b)
         i += 1
       end
       Primitive.array_size == Primitive.array_size_of(other)
@@ -380,7 +380,7 @@ class Array
   def include?(item)
     i = 0
     while i < Primitive.array_size
-      return true if Primitive.array_at(i) == item
+      return true if Primitive.array_at(i).==(item)
       i += 1
     end
     false
@@ -393,7 +393,7 @@ class Array
     Troupe.warn_unused_block if !none && block_given?
     i = 0
     while i < Primitive.array_size
-      return i if none ? yield(Primitive.array_at(i)) : Primitive.array_at(i) == item
+      return i if none ? yield(Primitive.array_at(i)) : Primitive.array_at(i).==(item)
       i += 1
     end
     nil
@@ -406,7 +406,7 @@ class Array
     Troupe.warn_unused_block if !none && block_given?
     i = Primitive.array_size - 1
     while i >= 0
-      return i if none ? yield(Primitive.array_at(i)) : Primitive.array_at(i) == item
+      return i if none ? yield(Primitive.array_at(i)) : Primitive.array_at(i).==(item)
       i = Primitive.array_size if i > Primitive.array_size
       i -= 1
     end
@@ -418,7 +418,7 @@ class Array
     n = 0
     i = 0
     while i < Primitive.array_size
-      n += 1 if none ? yield(Primitive.array_at(i)) : Primitive.array_at(i) == item
+      n += 1 if none ? yield(Primitive.array_at(i)) : Primitive.array_at(i).==(item)
       i += 1
     end
     n
@@ -548,7 +548,7 @@ module Troupe
       elsif !(nil == (a = Troupe::Convert.try_ary(x)))
         add(out, a, separator)
       else
-        out << "#{x}"
+        out << Convert.text(x)
       end
     end
   end

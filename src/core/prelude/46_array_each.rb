@@ -284,7 +284,7 @@ class Array
     i = 0
     while i < Primitive.array_size
       x = Primitive.array_at(i)
-      return false unless none ? (block_given? ? yield(x) : x) : pattern === x
+      return false unless none ? (block_given? ? yield(x) : x) : pattern.===(x)
       i += 1
     end
     true
@@ -295,7 +295,7 @@ class Array
     i = 0
     while i < Primitive.array_size
       x = Primitive.array_at(i)
-      return true if none ? (block_given? ? yield(x) : x) : pattern === x
+      return true if none ? (block_given? ? yield(x) : x) : pattern.===(x)
       i += 1
     end
     false
@@ -306,7 +306,7 @@ class Array
     i = 0
     while i < Primitive.array_size
       x = Primitive.array_at(i)
-      return false if none ? (block_given? ? yield(x) : x) : pattern === x
+      return false if none ? (block_given? ? yield(x) : x) : pattern.===(x)
       i += 1
     end
     true
@@ -318,7 +318,7 @@ class Array
     i = 0
     while i < Primitive.array_size
       x = Primitive.array_at(i)
-      if none ? (block_given? ? yield(x) : x) : pattern === x
+      if none ? (block_given? ? yield(x) : x) : pattern.===(x)
         return false if found
         found = true
       end

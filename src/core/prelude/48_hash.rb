@@ -166,7 +166,7 @@ class Hash
   def key(value)
     i = -1
     while (i = Primitive.hash_next(self, i + 1)) >= 0
-      return Primitive.hash_key_at(self, i) if Primitive.hash_value_at(self, i) == value
+      return Primitive.hash_key_at(self, i) if Primitive.hash_value_at(self, i).==(value)
     end
     nil
   end
@@ -174,7 +174,7 @@ class Hash
   def value?(value)
     i = -1
     while (i = Primitive.hash_next(self, i + 1)) >= 0
-      return true if Primitive.hash_value_at(self, i) == value
+      return true if Primitive.hash_value_at(self, i).==(value)
     end
     false
   end
@@ -185,7 +185,7 @@ class Hash
     i = -1
     while (i = Primitive.hash_next(self, i + 1)) >= 0
       k = Primitive.hash_key_at(self, i)
-      return [k, Primitive.hash_value_at(self, i)] if k == key
+      return [k, Primitive.hash_value_at(self, i)] if k.==(key)
     end
     nil
   end
@@ -194,7 +194,7 @@ class Hash
     i = -1
     while (i = Primitive.hash_next(self, i + 1)) >= 0
       v = Primitive.hash_value_at(self, i)
-      return [Primitive.hash_key_at(self, i), v] if v == value
+      return [Primitive.hash_key_at(self, i), v] if v.==(value)
     end
     nil
   end
@@ -572,9 +572,9 @@ class Hash
   def ==(other)
     unless Primitive.is_hash(other)
       return false unless Troupe::Convert.responds?(other, :to_hash)
-      return other == self ? true : false
+      return other.==(self) ? true : false
     end
-    Troupe::HashEqual.same(self, other) { |a, b| Primitive.same?(a, b) || a == b }
+    Troupe::HashEqual.same(self, other) { |a, b| Primitive.same?(a, b) || a.==(b) }
   end
 
   def eql?(other)

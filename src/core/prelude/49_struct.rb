@@ -116,7 +116,7 @@ class Struct
       n = size
       i = 0
       while i < n
-        return false unless Primitive.struct_get(self, i) == Primitive.struct_get(other, i)
+        return false unless Primitive.struct_get(self, i).==(Primitive.struct_get(other, i))
         i += 1
       end
       true
@@ -149,7 +149,7 @@ class Struct
 
   def hash
     Troupe::Keys.walk(self) do
-      codes = [Primitive.key_code(Primitive.real_class(self))]
+      codes = [Troupe::Keys.code(Primitive.real_class(self))]
       Struct.__values(self).each { |x| codes << Troupe::Keys.code(x) }
       Primitive.array_code(codes)
     end
@@ -281,7 +281,7 @@ class Data
 
   def hash
     Troupe::Keys.walk(self) do
-      codes = [Primitive.key_code(Primitive.real_class(self))]
+      codes = [Troupe::Keys.code(Primitive.real_class(self))]
       Struct.__values(self).each { |x| codes << Troupe::Keys.code(x) }
       Primitive.array_code(codes)
     end
