@@ -136,23 +136,22 @@ static void jump_value(struct scope *s, const pm_arguments_node_t *a, int dst)
     }
 }
 
-// Jumps out of a frame and of others: what stands between is the unwinder's, since the jump may turn out to be an exception.
-static void leave_frames(struct scope *s, const pm_arguments_node_t *arguments, enum vm_op op)
+// RET, behind what leaving the code owes. No ensure clause may change the register.
+static void leave_with(struct scope *s, int value)
 {
-    int const top = s->top, value = new_temp(s);
-    jump_value(s, arguments, value);
-    emit_a(s, op, value);
-    s->top = top;
+    struct context *const innermost = s->context;
+    leave_contexts(s, NULL);
+    emit_a(s, OP_RET, value);
+    reopen(s, innermost, NULL);
 }
 
 // Leaves the code with RET and a value.
 static void leave_code(struct scope *s, const pm_arguments_node_t *arguments)
 {
     int const top = s->top;
-    struct context *const innermost = s->context;
     bool const one = arguments != NULL && arguments->arguments.size == 1 &&
                      !PM_NODE_TYPE_P(arguments->arguments.nodes[0], PM_SPLAT_NODE);
-    if (innermost == NULL && (arguments == NULL || one)) {
+    if (s->context == NULL && (arguments == NULL || one)) {
         compile_return(s, one ? arguments->arguments.nodes[0] : NULL);
         return;
     }
@@ -163,9 +162,7 @@ static void leave_code(struct scope *s, const pm_arguments_node_t *arguments)
         value = new_temp(s);
         jump_value(s, arguments, value);
     }
-    leave_contexts(s, NULL);
-    emit_a(s, OP_RET, value);
-    reopen(s, innermost, NULL);
+    leave_with(s, value);
     s->top = top;
 }
 
@@ -193,40 +190,151 @@ static bool returns_directly(const struct scope *s)
     return s->method_level ? s->kind != CODE_EVAL : s->kind == CODE_LAMBDA;
 }
 
+// --- Jumps out of class bodies ---------------------------------------------------------------------------------------
+// A class body in a loop or block may break out of it. The body then answers [value, kind, again] to its class instruction
+// in the code around, which goes on with the jump. kind: nil for none, true for break, else next or, when again, redo.
+enum escape { ESCAPE_BREAK = 1, ESCAPE_NEXT = 2, ESCAPE_REDO = 4 };
+
+static pm_visit_result_t find_escape(const pm_node_t *n, void *found)
+{
+    switch (PM_NODE_TYPE(n)) {
+    case PM_BREAK_NODE: *(unsigned *)found |= ESCAPE_BREAK; return PM_VISIT_DESCEND;
+    case PM_NEXT_NODE: *(unsigned *)found |= ESCAPE_NEXT; return PM_VISIT_DESCEND;
+    case PM_REDO_NODE: *(unsigned *)found |= ESCAPE_REDO; return PM_VISIT_DESCEND;
+    case PM_WHILE_NODE: case PM_UNTIL_NODE: case PM_FOR_NODE: case PM_BLOCK_NODE: case PM_LAMBDA_NODE: case PM_DEF_NODE:
+        return PM_VISIT_SKIP;
+    default: return PM_VISIT_DESCEND;
+    }
+}
+
+unsigned escapes_of(struct scope *s, const pm_node_t *body)
+{
+    unsigned found = 0;
+    bool const inside = find_context(s, CONTEXT_LOOP, false) != NULL || !s->method_level || s->escapes != 0;
+    if (inside && body != NULL) pm_visit_node(body, find_escape, &found);
+    return found;
+}
+
+// The body's answer when nothing jumps.
+void compile_escaping_body(struct scope *s, const pm_node_t *body)
+{
+    int const value = new_temps(s, 3);
+    compile_or_nil(s, body, value);
+    if (!emit_reachable(s)) return;
+    load_nil(s, value + 1);
+    load_nil(s, value + 2);
+    emit_abc(s, OP_ARRAY, value, value, 3);
+    emit_a(s, OP_RET, value);
+}
+
+static void answer_escape(struct scope *s, enum escape kind, int value)
+{
+    int const top = s->top, answer = new_temps(s, 3);
+    emit_move(s, value, answer);
+    emit_a(s, kind == ESCAPE_BREAK ? OP_LOADTRUE : OP_LOADFALSE, answer + 1);
+    emit_a(s, kind == ESCAPE_REDO ? OP_LOADTRUE : OP_LOADFALSE, answer + 2);
+    emit_abc(s, OP_ARRAY, answer, answer, 3);
+    leave_with(s, answer);
+    s->top = top;
+}
+
+// Whether the jump leaves code that nothing around it would let it leave.
+static bool stays(struct scope *s, const pm_node_t *n, const char *what)
+{
+    if (!s->method_level || s->escapes != 0) return false;
+    compile_fail(s->c, COMPILE_SYNTAX_ERROR, n, "Can't escape from eval with %s", what);
+    return true;
+}
+
+static void break_out(struct scope *s, int value)
+{
+    if (s->escapes != 0) answer_escape(s, ESCAPE_BREAK, value);
+    else if (s->kind == CODE_LAMBDA) leave_with(s, value);
+    else emit_a(s, OP_BREAK, value);
+}
+
+static void next_out(struct scope *s, int value)
+{
+    if (s->escapes != 0) answer_escape(s, ESCAPE_NEXT, value);
+    else leave_with(s, value);
+}
+
+static void redo_out(struct scope *s)
+{
+    struct context *const loop = find_context(s, CONTEXT_LOOP, false);
+    if (loop != NULL) jump_to(s, loop, loop->redo);
+    else if (s->escapes != 0) answer_escape(s, ESCAPE_REDO, 0);
+    else jump_back(s, NULL, &s->body);
+}
+
+// Behind the class instruction, whose answer is in R[base]: there the body's value is left.
+void compile_escapes(struct scope *s, unsigned kinds, int base)
+{
+    struct label end = LABEL, next = LABEL, redo = LABEL;
+    struct context *const loop = find_context(s, CONTEXT_LOOP, false);
+    int const top = s->top, value = new_temps(s, 3), kind = value + 1, again = value + 2;
+    emit_abcx(s, OP_EXPAND, value, base, 0, 3u << 16);
+    emit_branch(s, OP_JNIL, kind, &end);
+    if (kinds & ESCAPE_REDO) emit_branch(s, OP_JT, again, &redo);
+    if (kinds & ESCAPE_NEXT) emit_branch(s, OP_JF, kind, &next);
+    if (kinds & ESCAPE_BREAK) {
+        if (loop != NULL) emit_move(s, value, loop->dst), jump_to(s, loop, loop->leave);
+        else break_out(s, value);
+    }
+    label_bind(s, &next);
+    if (kinds & ESCAPE_NEXT) {
+        if (loop != NULL) jump_to(s, loop, loop->next);
+        else next_out(s, value);
+    }
+    label_bind(s, &redo);
+    if (kinds & ESCAPE_REDO) redo_out(s);
+    label_bind(s, &end);
+    emit_move(s, value, base);
+    s->top = top;
+}
+
 static void compile_break(struct scope *s, const pm_break_node_t *n)
 {
     struct context *const loop = find_context(s, CONTEXT_LOOP, false);
-    if (loop == NULL) {
-        if (s->method_level) compile_fail(s->c, COMPILE_SYNTAX_ERROR, &n->base, "Can't escape from eval with break");
-        if (s->kind == CODE_LAMBDA) leave_code(s, n->arguments);
-        else leave_frames(s, n->arguments, OP_BREAK);
-        return;
+    if (loop != NULL) {
+        jump_value(s, n->arguments, loop->dst);
+        jump_to(s, loop, loop->leave);
+    } else if (!stays(s, &n->base, "break")) {
+        int const top = s->top, value = new_temp(s);
+        jump_value(s, n->arguments, value);
+        break_out(s, value);
+        s->top = top;
     }
-    jump_value(s, n->arguments, loop->dst);
-    jump_to(s, loop, loop->leave);
 }
 
 static void compile_next(struct scope *s, const pm_next_node_t *n)
 {
     struct context *const loop = find_context(s, CONTEXT_LOOP, false);
-    if (loop == NULL) {
-        if (s->method_level) compile_fail(s->c, COMPILE_SYNTAX_ERROR, &n->base, "Can't escape from eval with next");
+    if (loop != NULL) {
+        jump_value(s, n->arguments, DISCARD);
+        jump_to(s, loop, loop->next);
+    } else if (s->escapes != 0) {
+        int const top = s->top, value = new_temp(s);
+        jump_value(s, n->arguments, value);
+        next_out(s, value);
+        s->top = top;
+    } else if (!stays(s, &n->base, "next")) {
         leave_code(s, n->arguments);
-        return;
     }
-    jump_value(s, n->arguments, DISCARD);
-    jump_to(s, loop, loop->next);
 }
 
 static void compile_redo(struct scope *s, const pm_node_t *n)
 {
-    struct context *const loop = find_context(s, CONTEXT_LOOP, false);
-    if (loop != NULL) {
-        jump_to(s, loop, loop->redo);
-    } else {
-        if (s->method_level) compile_fail(s->c, COMPILE_SYNTAX_ERROR, n, "Can't escape from eval with redo");
-        jump_back(s, NULL, &s->body);
-    }
+    if (find_context(s, CONTEXT_LOOP, false) != NULL || !stays(s, n, "redo")) redo_out(s);
+}
+
+// Out of frames around too: what stands between is the unwinder's, since the jump may turn out to be an exception.
+static void return_out(struct scope *s, const pm_arguments_node_t *arguments)
+{
+    int const top = s->top, value = new_temp(s);
+    jump_value(s, arguments, value);
+    emit_a(s, OP_RETURNFROM, value);
+    s->top = top;
 }
 
 void compile_jump(struct scope *s, const pm_node_t *n)
@@ -243,7 +351,7 @@ void compile_jump(struct scope *s, const pm_node_t *n)
     }
     default:
         if (returns_directly(s)) leave_code(s, ((const pm_return_node_t *)n)->arguments);
-        else leave_frames(s, ((const pm_return_node_t *)n)->arguments, OP_RETURNFROM);
+        else return_out(s, ((const pm_return_node_t *)n)->arguments);
     }
 }
 

@@ -209,13 +209,19 @@ void compile_def(struct scope *s, const pm_def_node_t *n, int dst)
 
 // --- Classes and modules -------------------------------------------------------------------------------------------
 static uint32_t class_child(struct scope *s, const pm_node_t *n, const pm_constant_id_list_t *locals,
-                            const pm_node_t *body, symbol_t name)
+                            const pm_node_t *body, symbol_t name, unsigned *escapes)
 {
     struct scope inner = {0};
+    *escapes = escapes_of(s, body);
     inner.facts = scope_analyse(s->c, NULL, body);
     inner.name = name;
     scope_open(&inner, s->c, s, CODE_CLASS, n, locals, NULL);
-    return add_child(s, compile_body(&inner, body));
+    inner.escapes = *escapes;
+    if (*escapes == 0) return add_child(s, compile_body(&inner, body));
+    compile_parameters(&inner);
+    label_bind(&inner, &inner.body);
+    compile_escaping_body(&inner, body);
+    return add_child(s, scope_close(&inner));
 }
 
 static void compile_base(struct scope *s, const pm_node_t *path, int dst)
@@ -239,6 +245,7 @@ void compile_class(struct scope *s, const pm_node_t *n, int dst)
 {
     struct compiler *const c = s->c;
     int const top = s->top, base = window_base(s, dst);
+    unsigned escapes = 0;
     switch (PM_NODE_TYPE(n)) {
     case PM_CLASS_NODE: {
         const pm_class_node_t *const k = (const void *)n;
@@ -247,7 +254,7 @@ void compile_class(struct scope *s, const pm_node_t *n, int dst)
         int const superclass = new_temp(s);
         if (k->superclass != NULL) compile_node(s, k->superclass, superclass);
         else emit_a(s, OP_LOADABSENT, superclass);
-        uint32_t const index = class_child(s, n, &k->locals, k->body, name);
+        uint32_t const index = class_child(s, n, &k->locals, k->body, name, &escapes);
         set_line(s, n);
         emit_class(s, OP_CLASS, base, name, index);
         break;
@@ -256,7 +263,7 @@ void compile_class(struct scope *s, const pm_node_t *n, int dst)
         const pm_module_node_t *const m = (const void *)n;
         symbol_t const name = name_symbol(c, m->name);
         compile_base(s, m->constant_path, base);
-        uint32_t const index = class_child(s, n, &m->locals, m->body, name);
+        uint32_t const index = class_child(s, n, &m->locals, m->body, name, &escapes);
         set_line(s, n);
         emit_class(s, OP_MODULE, base, name, index);
         break;
@@ -264,11 +271,12 @@ void compile_class(struct scope *s, const pm_node_t *n, int dst)
     default: {
         const pm_singleton_class_node_t *const k = (const void *)n;
         compile_node(s, k->expression, base);
-        uint32_t const index = class_child(s, n, &k->locals, k->body, SYM_singleton_class_name);
+        uint32_t const index = class_child(s, n, &k->locals, k->body, SYM_singleton_class_name, &escapes);
         set_line(s, n);
         emit_abx(s, OP_SCLASS, base, index);
     }
     }
+    if (escapes != 0) compile_escapes(s, escapes, base);
     emit_move(s, base, dst);
     s->top = top;
 }

@@ -115,6 +115,7 @@ struct scope {
     bool statement; // one begins with the next instruction
     struct context *context;
     struct label body; // where `redo` of a block goes
+    unsigned escapes;  // of a class body: the jumps in it that leave it
     uint32_t label_at;    // the last position that a label was bound to
     uint32_t transfer_at; // the position behind the last return or jump
     uint32_t found_slot;  // of the constant index, by the last search
@@ -263,6 +264,9 @@ void compile_case(struct scope *s, const pm_case_node_t *n, int dst, bool return
 void compile_begin(struct scope *s, const pm_begin_node_t *n, int dst);
 void compile_rescue_modifier(struct scope *s, const pm_rescue_modifier_node_t *n, int dst);
 void compile_jump(struct scope *s, const pm_node_t *n); // break next redo retry return
+unsigned escapes_of(struct scope *s, const pm_node_t *body); // enum escape: of a class body that begins here
+void compile_escaping_body(struct scope *s, const pm_node_t *body);
+void compile_escapes(struct scope *s, unsigned kinds, int base);
 void compile_flip_flop(struct scope *s, const pm_flip_flop_node_t *n, int dst);
 // Calls body for each element of the array in R[array]; the element is in the register handed over.
 void compile_each(struct scope *s, int array, void (*body)(struct scope *s, int element, void *context), void *context);

@@ -364,7 +364,9 @@ bool args_setup(struct ec *ec, const struct vm_code *code, const struct vm_calls
         if (!keywords_to_positional(ec, &g, p->flags & PARAM_RUBY2_KEYWORDS)) return false;
     }
     if (!strict) {
-        if (g.count == 1 && args_unpacks(p) && value_is(ec->stack[g.scratch], TYPE_ARRAY) && !spread(ec, &g)) return false;
+        // Keywords keep it from being spread, even none (**{}), unless there are only required parameters.
+        bool const alone = g.count == 1 && (p->flags & PARAM_SIMPLE || !(site->flags & (CALL_KEYWORDS | CALL_KWSPLAT)));
+        if (alone && args_unpacks(p) && value_is(ec->stack[g.scratch], TYPE_ARRAY) && !spread(ec, &g)) return false;
         adjust_block(ec, p, &g);
     } else {
         size_t const min = p->required + p->post;
