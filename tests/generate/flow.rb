@@ -150,8 +150,8 @@ class Flow < Generator
     end
     text << "else\n#{indent(statements(place, depth))}" if rescues.positive? && chance(35)
     # 3.1 knows no retry here, takes the loop in which the body was left for the one around, and runs the clause once more when
-    # a block returns from it.
-    inside = Place.new(method: place.loop == :block ? nil : place.method)
+    # it returns.
+    inside = Place.new
     text << "ensure\n#{indent(statements(inside, depth))}" if rescues.zero? || chance(50)
     chance(40) ? "t((#{indent("\n#{text}end")}))\n" : maybe_captured("#{text}end\n")
   end
