@@ -79,6 +79,61 @@ START_TEST(other_threads_do_not_use_it)
 }
 END_TEST
 
+static bool all_are(const unsigned char *bytes, size_t size, unsigned char what)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (bytes[i] != what) return false;
+    }
+    return true;
+}
+
+START_TEST(small_and_large_blocks_do_not_meet)
+{
+    struct base_arena *const arena = base_arena_open();
+    if (arena == NULL) return;
+    uint64_t state = 7;
+    unsigned char *blocks[400];
+    size_t sizes[400];
+    unsigned count = 0, within = 0;
+    for (; count < TRP_COUNT(blocks); count++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        sizes[count] = (state >> 33) % (count % 8 == 0 ? 60000 : 900) + 1;
+        blocks[count] = base_alloc_aligned_zeroed((size_t)16 << (state >> 60) % 4, sizes[count]);
+        within += inside(arena, blocks[count]);
+        ck_assert(all_are(blocks[count], sizes[count], 0));
+        memset(blocks[count], (int)count, sizes[count]);
+    }
+    for (unsigned i = 0; i < count; i++) ck_assert(all_are(blocks[i], sizes[i], (unsigned char)i));
+    ck_assert(within > 300);
+    for (unsigned i = 0; i < count; i++) base_free(blocks[i]);
+    base_arena_leave(arena);
+    base_arena_close(arena);
+}
+END_TEST
+
+START_TEST(a_thread_enters_again)
+{
+    struct base_arena *const arena = base_arena_open();
+    if (arena == NULL) return;
+    base_arena_leave(arena);
+    base_arena_enter(arena);
+    void *const block = base_alloc(10);
+    ck_assert(inside(arena, block));
+    base_arena_leave(arena);
+    struct base_arena *const second = base_arena_open();
+    ck_assert_ptr_nonnull(second);
+    base_arena_enter(arena); // the second one is being filled: nothing happens
+    void *const other = base_alloc(10);
+    ck_assert(inside(second, other));
+    base_arena_leave(arena); // nor now
+    void *const third = base_alloc(10);
+    ck_assert(inside(second, third));
+    base_arena_leave(second);
+    base_arena_close(second);
+    base_arena_close(arena);
+}
+END_TEST
+
 Suite *arena_suite(void)
 {
     Suite *const suite = suite_create("arena");
@@ -86,6 +141,8 @@ Suite *arena_suite(void)
     tcase_add_test(tests, blocks_come_from_the_arena_until_it_is_left);
     tcase_add_test(tests, a_full_arena_falls_back);
     tcase_add_test(tests, other_threads_do_not_use_it);
+    tcase_add_test(tests, small_and_large_blocks_do_not_meet);
+    tcase_add_test(tests, a_thread_enters_again);
     suite_add_tcase(suite, tests);
     return suite;
 }
