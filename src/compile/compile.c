@@ -160,21 +160,30 @@ uint32_t node_line(struct compiler *c, const pm_node_t *n) { return offset_line(
 // --- Diagnostics ---------------------------------------------------------------------------------------------------
 struct lines {
     char *text;
-    size_t size;
+    size_t size, capacity;
 };
+
+static bool lines_reserve(struct lines *lines, size_t more)
+{
+    if (lines->capacity - lines->size > more) return true; // and the final NUL
+    size_t const capacity = 2 * (lines->size + more) + 1;
+    char *const grown = base_realloc(lines->text, capacity);
+    if (grown == NULL) return false;
+    lines->text = grown;
+    lines->capacity = capacity;
+    return true;
+}
 
 static bool add_line(struct compiler *c, struct lines *lines, const pm_diagnostic_t *d, const char *kind)
 {
     char *const line = text_of("%s:%u: %s%s\n", c->options->file, (unsigned)offset_line(c, pm_diagnostic_location(d).start),
                                kind, pm_diagnostic_message(d));
     size_t const more = line != NULL ? strlen(line) : 0;
-    char *const grown = line != NULL ? base_realloc(lines->text, lines->size + more + 1) : NULL;
-    if (grown != NULL) {
-        memcpy(grown + lines->size, line, more + 1);
-        *lines = (struct lines){grown, lines->size + more};
-    }
+    bool const done = line != NULL && lines_reserve(lines, more);
+    if (done) memcpy(lines->text + lines->size, line, more + 1);
+    if (done) lines->size += more;
     base_free(line);
-    return grown != NULL;
+    return done;
 }
 
 static char *collect_warnings(struct compiler *c)
@@ -331,10 +340,10 @@ static void parse_and_compile(void *context)
     pm_arena_t *const arena = pm_arena_new();
     c->parser = pm_parser_new(arena, c->source, c->size, options);
     const pm_node_t *const root = pm_parse(c->parser);
-    job->result->warnings = collect_warnings(c);
     if (pm_parser_errors_size(c->parser) > 0) {
         syntax_error(c);
     } else {
+        job->result->warnings = collect_warnings(c);
         job->result->data_offset = data_offset(c);
         c->symbol_count = pm_parser_constants_size(c->parser);
         c->symbols = arena_take(c, (c->symbol_count + 1) * sizeof *c->symbols);
