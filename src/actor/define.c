@@ -283,5 +283,5 @@ bool actor_define(struct runtime *runtime)
     runtime_class(runtime, CLASS_RACTOR)->instance_type = TYPE_FREE; // no allocate
     runtime_class(runtime, CLASS_RACTOR_PORT)->instance_type = TYPE_FREE; // one of its own
     return vm_add_primitives(runtime, primitives, TRP_COUNT(primitives)) && define_ports(runtime) &&
-           define_takes(runtime) && define_walks(runtime) && define_signals(runtime);
+           define_takes(runtime) && define_walks(runtime) && define_errands(runtime) && define_signals(runtime);
 }

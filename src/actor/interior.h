@@ -281,6 +281,7 @@ struct actor_runtime {
     unsigned worker_count;
     struct worker *workers;
     struct actor *main;
+    struct port errands; // of the main actor
     symbol_t exited, aborted; // what monitors are told
     bool (*finish)(struct ec *ec, void *ud, enum vm_run_result result);
     void *finish_ud;
@@ -295,6 +296,7 @@ struct actor_runtime {
     _Atomic(size_t) patient; // parked actors that somebody will wake: a timer, or whoever wakes a sleeper
     _Atomic(uint32_t) stop; // enum stop_reason
     _Atomic(bool) main_done, deadlock;
+    _Atomic(bool) errand; // there may be one
     _Atomic(bool) signalled; // whoever takes it back wakes the main actor
     _Atomic(bool) unheeded;  // … and the main actor then interrupts its main thread
     _Atomic(uint64_t) signals; // that have arrived: a bit each
@@ -372,6 +374,15 @@ bool class_is_opaque(const struct class *class);
 // Visits the values that an object consists of; of a Proc none.
 void walk_values(struct ec *ec, void *object, void (*visit)(value_t v, void *context), void *context);
 bool define_walks(struct runtime *runtime);
+
+// errands.c
+void errands_open(struct actor_runtime *rt); // the main actor is there
+bool define_errands(struct runtime *runtime);
+static inline bool errands_unheeded(struct actor_runtime *rt) // by the main actor, as signals_unheeded
+{
+    return TRP_UNLIKELY(atomic_load_explicit(&rt->errand, memory_order_relaxed)) &&
+           atomic_exchange_explicit(&rt->errand, false, memory_order_acquire); // pairs with errand_send
+}
 
 // signals.c
 void signals_take(struct actor_runtime *rt);   // if they were lent. The main actor is there

@@ -181,10 +181,19 @@ static bool refuse(struct ec *ec, const struct mentions *m, const char *what, bo
     return false;
 }
 
+// Procs of the core's own methods (Method#to_proc, Hash#to_proc, curry) have environments that are nobody else's business.
+static bool refuse_core(struct ec *ec, const struct proc *proc)
+{
+    bool const core = proc->code != NULL && proc->code->flags & CODE_PRELUDE;
+    if (core) vm_raise(ec, CLASS_RUNTIME_ERROR, "not supported yet");
+    return core;
+}
+
 bool isolate_check(struct ec *ec, const struct proc *proc)
 {
     struct mentions m = {.block = proc->code};
     if (proc->header & (PROC_FROM_SYMBOL | PROC_ISOLATED)) return true;
+    if (refuse_core(ec, proc)) return false;
     scan(&m, proc->code, 0);
     if (m.count + m.written_count == 0 && !m.yields) return true;
     // A variable that is read and written is named once.
@@ -260,6 +269,7 @@ static bool copy_variable(struct ec *ec, const struct mentions *m, struct env *f
 static struct env *copy_environments(struct ec *ec, const struct proc *proc)
 {
     struct mentions m = {.block = proc->code};
+    if (refuse_core(ec, proc)) return NULL;
     scan(&m, proc->code, 0);
     if (m.written_count > 0 || m.yields || m.many) return refuse(ec, &m, "make a Proc shareable", m.many), NULL;
     struct env *const env = isolated_environments(ec, proc->code, proc->env->method);
@@ -279,6 +289,7 @@ bool isolate_in_place(struct ec *ec, struct proc *proc, struct isolated *before)
 {
     *before = (struct isolated){proc, proc->header, proc->env};
     if (proc->header & (PROC_ISOLATED | PROC_FROM_SYMBOL)) return true;
+    if (refuse_core(ec, proc)) return false;
     bool shared;
     if (!vm_share(ec, proc->self, &shared)) return false;
     if (!shared) {

@@ -197,7 +197,7 @@ static void heed(struct actor *actor, bool woken)
     } else if (idle || (!vm_threads_alone(first) && actor_noticed(actor))) {
         vm_threads_wake_outside(first);
     }
-    if (actor->main && signals_unheeded(actor->runtime)) vm_thread_interrupt(first);
+    if (actor->main && (signals_unheeded(actor->runtime) || errands_unheeded(actor->runtime))) vm_thread_interrupt(first);
     if (first->thread.soonest != 0) vm_threads_wake_due(first, base_clock_ns());
 }
 

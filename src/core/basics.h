@@ -47,8 +47,18 @@ struct core_state {
 };
 bool state_open(struct core_boot *boot);
 static inline struct core_state *core_state(const struct ec *ec) { return ec_vm(ec)->core; }
-value_t core_global(struct ec *ec, enum core_global which); // nil: unset, or private to another actor
+// The standard streams, $VERBOSE and $DEBUG are each actor's own: at first streams of its own over the same descriptors, and
+// what the main actor has.
+value_t core_global(struct ec *ec, enum core_global which); // nil: unset, or private to another actor. VALUE_UNDEF: memory
 bool core_set_global(struct ec *ec, enum core_global which, value_t value);
+static inline bool core_global_is_own(enum core_global which)
+{
+    return which == CORE_STDOUT || which == CORE_STDERR || which == CORE_STDIN || which == CORE_VERBOSE || which == CORE_DEBUG;
+}
+enum { LOCAL_RANDOM, LOCAL_GLOBALS }; // values of this actor, by number: its default Random; from LOCAL_GLOBALS on its globals
+value_t core_actor_local(struct ec *ec, unsigned n); // nil: unset
+bool core_set_actor_local(struct ec *ec, unsigned n, value_t value); // false: no memory, raised
+value_t io_own_stream(struct ec *ec, unsigned which); // of this actor, over standard stream 0, 1 or 2
 
 // --- Names -----------------------------------------------------------------------------------------------------------
 // A Symbol or String as a symbol. False: neither (VALUE_FAIL is due); *out 0: no memory, raised.

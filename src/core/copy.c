@@ -46,6 +46,23 @@ static struct object *copy_tuple(struct ec *ec, const struct data *from, bool *k
     return (struct object *)d;
 }
 
+static struct object *copy_match(struct ec *ec, const struct match *from)
+{
+    size_t const count = match_group_count(from);
+    int64_t *const places = base_alloc(2 * count * sizeof *places);
+    if (places == NULL) return NULL;
+    struct regexp_region const region = {.count = (uint32_t)count, .begin = places, .end = places + count};
+    for (size_t i = 0; i < count; i++) {
+        size_t begin = 0, end = 0;
+        bool const set = match_group(from, i, &begin, &end);
+        places[i] = set ? (int64_t)begin : -1;
+        places[count + i] = set ? (int64_t)end : -1;
+    }
+    struct match *const m = match_new(ec->heap, from->regexp, value_to_pointer(from->string), &region);
+    base_free(places);
+    return (struct object *)m;
+}
+
 // Kinds that are never changed after they were made: they may be their own copies.
 static bool immutable(const void *object)
 {
@@ -54,8 +71,7 @@ static bool immutable(const void *object)
     case TYPE_BIGNUM:
     case TYPE_RATIONAL:
     case TYPE_COMPLEX:
-    case TYPE_REGEXP:
-    case TYPE_MATCH: return true;
+    case TYPE_REGEXP: return true;
     default: return false;
     }
 }
@@ -74,6 +90,7 @@ static struct object *copy_body(struct ec *ec, const void *from, bool *known)
     case TYPE_HASH: return copy_hash(ec, from);
     case TYPE_RANGE: return copy_range(ec, from);
     case TYPE_PROC: return copy_proc(ec, from);
+    case TYPE_MATCH: return copy_match(ec, from);
     case TYPE_DATA: return copy_tuple(ec, from, known);
     default: *known = false; return NULL;
     }

@@ -28,32 +28,29 @@ static enum core_global which_of(struct ec *ec, symbol_t name)
     TRP_UNREACHABLE();
 }
 
-// The lists come into being when they are first asked for: they are the main actor's.
-static value_t list_of(struct ec *ec, enum core_global which)
+static value_t raise_main_only(struct ec *ec, symbol_t name)
 {
-    struct heap_slot *const slot = &core_state(ec)->globals[which];
-    value_t const v = heap_slot_load(ec->heap, slot);
-    if (v == VALUE_UNDEF) return vm_raise_isolation(ec, "can not access global variables from non-main Ractors");
+    return vm_raise_isolation(ec, "can not access global variable %s from non-main Ractor", symbol_text(ec->runtime, name));
+}
+
+// The lists come into being when they are first asked for: they are the main actor's.
+static value_t list_of(struct ec *ec, symbol_t name, enum core_global which)
+{
+    if (!ec->main) return raise_main_only(ec, name);
+    value_t const v = heap_slot_load(ec->heap, &core_state(ec)->globals[which]);
     if (!value_is_nil(v)) return v;
     struct array *const a = array_new(ec->heap, 0);
-    if (a == NULL || !ec->main) return CORE_NEW(ec, a);
+    if (a == NULL) return vm_raise_memory(ec);
     return core_set_global(ec, which, value_pointer(a)) ? value_pointer(a) : VALUE_UNDEF;
 }
 
 static value_t get_kept(struct ec *ec, symbol_t name)
 {
     enum core_global const which = which_of(ec, name);
-    if (which == CORE_LOAD_PATH || which == CORE_LOADED) return list_of(ec, which);
+    if (which == CORE_LOAD_PATH || which == CORE_LOADED) return list_of(ec, name, which);
+    if (core_global_is_own(which)) return core_global(ec, which);
     value_t const v = heap_slot_load(ec->heap, &core_state(ec)->globals[which]);
-    if (v != VALUE_UNDEF) return v;
-    switch (which) { // the main actor has put something of its own there
-    case CORE_STDIN: return core_state(ec)->standard[0];
-    case CORE_STDOUT: return core_state(ec)->standard[1];
-    case CORE_STDERR: return core_state(ec)->standard[2];
-    default:
-        return vm_raise_isolation(ec, "can not access global variable %s from non-main Ractor",
-                                  symbol_text(ec->runtime, name));
-    }
+    return v != VALUE_UNDEF ? v : raise_main_only(ec, name);
 }
 
 static bool check_kept(struct ec *ec, symbol_t name, enum core_global which, value_t *value)
@@ -109,9 +106,8 @@ static bool set_argf_part(struct ec *ec, const char *name, value_t value)
 static bool set_kept(struct ec *ec, symbol_t name, value_t value)
 {
     enum core_global const which = which_of(ec, name);
-    if (!ec->main) {
-        vm_raise_isolation(ec, "can not access global variable %s from non-main Ractor",
-                           symbol_text(ec->runtime, name));
+    if (!ec->main && !core_global_is_own(which)) {
+        raise_main_only(ec, name);
         return false;
     }
     if (!check_kept(ec, name, which, &value) || !core_set_global(ec, which, value)) return false;
@@ -279,8 +275,7 @@ static value_t verbose(struct ec *ec, value_t self, int argc, const value_t *arg
     (void)self;
     (void)argc;
     (void)argv;
-    value_t const v = heap_slot_load(ec->heap, &core_state(ec)->globals[CORE_VERBOSE]);
-    return v == VALUE_UNDEF ? VALUE_FALSE : v;
+    return core_global(ec, CORE_VERBOSE);
 }
 
 struct names {
@@ -300,6 +295,7 @@ static value_t global_names(struct ec *ec, value_t self, int argc, const value_t
     (void)self;
     (void)argc;
     (void)argv;
+    if (!ec->main) return vm_raise_isolation(ec, "can not access global variables from non-main Ractors");
     struct names names = {ec, array_new(ec->heap, 64), true};
     if (names.list == NULL) return vm_raise_memory(ec);
     vm_global_each(ec->runtime, add_name, &names);

@@ -79,23 +79,32 @@ static value_t guard_hashing(struct ec *ec, value_t self, int argc, const value_
     return value_is_nil(ec->guard) ? value_fixnum(0) : array_at(value_to_array(ec->guard), 1);
 }
 
-// actor_local(n), actor_set_local(n, v): values of this actor. 0: the default Random.
+value_t core_actor_local(struct ec *ec, unsigned n)
+{
+    return value_is_nil(ec->heap->locals) ? VALUE_NIL : array_get(value_to_array(ec->heap->locals), n);
+}
+
+bool core_set_actor_local(struct ec *ec, unsigned n, value_t value)
+{
+    if (value_is_nil(ec->heap->locals)) {
+        struct array *const locals = array_new(ec->heap, 0);
+        if (locals == NULL) return vm_raise_memory(ec), false;
+        ec->heap->locals = value_pointer(locals);
+    }
+    return array_store(ec->heap, value_to_array(ec->heap->locals), n, value) || (vm_raise_memory(ec), false);
+}
+
+// actor_local(n), actor_set_local(n, v): as LOCAL_ says (basics.h).
 static value_t actor_local(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
-    return value_is_nil(ec->heap->locals) ? VALUE_NIL : array_get(value_to_array(ec->heap->locals), value_to_fixnum(argv[0]));
+    return core_actor_local(ec, (unsigned)value_to_fixnum(argv[0]));
 }
 
 static value_t actor_set_local(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
-    if (value_is_nil(ec->heap->locals)) {
-        struct array *const locals = array_new(ec->heap, 0);
-        if (locals == NULL) return vm_raise_memory(ec);
-        ec->heap->locals = value_pointer(locals);
-    }
-    struct array *const locals = value_to_array(ec->heap->locals);
-    return array_store(ec->heap, locals, (size_t)value_to_fixnum(argv[0]), argv[1]) ? argv[1] : vm_raise_memory(ec);
+    return core_set_actor_local(ec, (unsigned)value_to_fixnum(argv[0]), argv[1]) ? argv[1] : VALUE_UNDEF;
 }
 
 // own_each: whether the receiver's each is the core's.

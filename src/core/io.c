@@ -46,6 +46,15 @@ value_t io_new(struct ec *ec, struct heap *heap, class_id_t class_id, int fd, ui
     return CORE_NEW(ec, make(heap, class_id, fd, flags, path));
 }
 
+value_t io_own_stream(struct ec *ec, unsigned which)
+{
+    const struct io *const shared = io_of(core_state(ec)->standard[which]);
+    struct data *const d = make(ec->heap, CLASS_IO, shared->fd, shared->flags, shared->path);
+    if (d == NULL) return vm_raise_memory(ec);
+    ((struct io *)d->payload)->stream = shared->stream;
+    return value_pointer(d);
+}
+
 struct io *io_open_for(struct ec *ec, value_t self, unsigned wanted)
 {
     struct io *const io = io_of(self);
@@ -277,6 +286,7 @@ static value_t kernel_puts(struct ec *ec, value_t self, int argc, const value_t 
 {
     (void)self;
     value_t const out = core_global(ec, CORE_STDOUT);
+    if (out == VALUE_UNDEF) return VALUE_UNDEF;
     struct io *const io = io_of(out);
     if (io == NULL || !core_is_own(ec, out, SYM_puts, io_puts)) return VALUE_FAIL;
     return io_puts(ec, out, argc, argv);

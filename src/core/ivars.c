@@ -158,7 +158,10 @@ static value_t cvar_set(struct ec *ec, value_t self, int argc, const value_t *ar
     struct heap_slot *slot = class_variable_find(where, name, &where);
     if (object_frozen(where)) return vm_raise_frozen(ec, class_value(where));
     if (slot == NULL) slot = class_variable_own(value_to_class(self), name, true);
-    if (!ec->main) return vm_raise_isolation(ec, "can not access class variables from non-main Ractors");
+    if (!ec->main) {
+        return vm_raise_isolation(ec, "can not set class variables from non-main Ractors (%s from %s)",
+                                  symbol_text(ec->runtime, name), vm_class_text(ec, where));
+    }
     if (slot == NULL) return vm_raise_memory(ec);
     return vm_slot_store(ec, slot, argv[1]) ? argv[1] : VALUE_UNDEF;
 }

@@ -474,11 +474,7 @@ static value_t string_uplus(struct ec *ec, value_t self, int argc, const value_t
 static value_t string_uminus(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc, (void)argv;
-    if (object_frozen(to_text(self))) return self;
-    struct string *const s = string_dup(ec->heap, to_text(self));
-    if (s == NULL) return vm_raise_memory(ec);
-    object_freeze(s);
-    return value_pointer(s);
+    return core_or_memory(ec, string_interned(ec->runtime, ec->heap, to_text(self)));
 }
 
 // A String that a primitive builds on: empty, with the receiver's encoding.

@@ -25,11 +25,14 @@ struct object_state {
     struct class **scratch;         // classes of one change
     size_t scratch_count, scratch_capacity;
     uint32_t visit; // number of the running walk over classes
+    struct base_lock intern_lock; // a leaf but for allocation: of the next
+    struct intern_table *interned;
     bool boot_done;
     struct heap late_heap; // permanent; aliases and their methods
     struct method *boot_methods[BASIC_CLASSES][BASIC_COUNT];
 };
 
+void interned_mark(struct runtime *runtime, struct heap_marker *marker); // weakly, in the shared cycle
 void runtime_retire(struct runtime *runtime, struct retired *block); // NULL is allowed. Any thread
 
 // --- Tables by name --------------------------------------------------------------------------------------------------

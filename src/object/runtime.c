@@ -39,6 +39,8 @@ void runtime_close(struct runtime *runtime)
         // acquire: pairs with the release in runtime_retire
         free_retired(atomic_load_explicit(&runtime->state->retired, memory_order_acquire));
         base_free(runtime->state->scratch);
+        base_free(runtime->state->interned);
+        base_lock_destroy(&runtime->state->intern_lock);
         name_table_free(&runtime->state->resolved);
         base_free(runtime->state);
     }
@@ -51,7 +53,8 @@ bool runtime_open(struct runtime *runtime, const struct heap_world_options *opti
     memset(runtime, 0, sizeof *runtime);
     base_lock_init(&runtime->class_lock);
     runtime->hash_seed = base_random_u64();
-    runtime->state = base_alloc_zeroed(sizeof *runtime->state);
+    runtime->state = base_alloc_aligned_zeroed(_Alignof(struct object_state), sizeof *runtime->state);
+    if (runtime->state != NULL) base_lock_init(&runtime->state->intern_lock);
     runtime->heap_world = runtime->state == NULL ? NULL : heap_world_create(options);
     struct heap_options const permanent = {.permanent = true};
     bool ok = runtime->heap_world != NULL && heap_open(&runtime->boot_heap, runtime->heap_world, &permanent);
@@ -70,4 +73,5 @@ void runtime_mark_shared(struct runtime *runtime, struct heap_marker *marker)
     struct class **const classes = atomic_load_explicit(&runtime->classes, memory_order_acquire);
     uint32_t const count = atomic_load_explicit(&runtime->class_count, memory_order_acquire);
     for (uint32_t id = 1; id < count; id++) heap_mark(marker, class_value(classes[id]));
+    interned_mark(runtime, marker);
 }

@@ -112,7 +112,7 @@ struct layout_table;
     CORE_CLASS(ZERO_DIVISION_ERROR, "ZeroDivisionError", STANDARD_ERROR)                                               \
     CORE_CLASS(NO_MATCHING_PATTERN_ERROR, "NoMatchingPatternError", STANDARD_ERROR)                                    \
     CORE_CLASS(NO_MATCHING_PATTERN_KEY_ERROR, "NoMatchingPatternKeyError", NO_MATCHING_PATTERN_ERROR)                  \
-    CORE_CLASS(RACTOR_ERROR, "Ractor::Error", STANDARD_ERROR)                                                          \
+    CORE_CLASS(RACTOR_ERROR, "Ractor::Error", RUNTIME_ERROR)                                                           \
     CORE_CLASS(RACTOR_REMOTE_ERROR, "Ractor::RemoteError", RACTOR_ERROR)                                               \
     CORE_CLASS(RACTOR_ISOLATION_ERROR, "Ractor::IsolationError", RACTOR_ERROR)                                         \
     CORE_CLASS(RACTOR_MOVED_ERROR, "Ractor::MovedError", RACTOR_ERROR)                                                 \

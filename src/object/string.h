@@ -85,6 +85,8 @@ size_t string_character_size(const struct string *s, size_t offset); // bytes of
 bool string_equal(const struct string *a, const struct string *b);   // bytes and comparable encodings
 int string_compare(const struct string *a, const struct string *b);
 uint64_t string_hash(const struct string *s);
+// The one shared, frozen String with these bytes in this encoding (intern.c). VALUE_UNDEF: no memory. Takes a lock.
+value_t string_interned(struct runtime *runtime, struct heap *heap, struct string *s);
 // The encoding of a+b, or ENCODING_COUNT when incompatible.
 enum encoding string_compatible(struct string *a, struct string *b);
 // Byte position of needle at or after start; SIZE_MAX: none. memchr/memmem.

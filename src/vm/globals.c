@@ -94,6 +94,10 @@ bool vm_global_define(struct runtime *runtime, symbol_t name, const struct vm_gl
 bool vm_global_alias(struct ec *ec, symbol_t name, symbol_t old)
 {
     struct vm_runtime *const vm = ec_vm(ec);
+    if (!ec_is_main(ec)) {
+        vm_raise_isolation(ec, "can not access global variables from non-main Ractors");
+        return false;
+    }
     struct vm_global *const g = find_or_make(vm, old);
     bool done = false;
     if (g != NULL) {

@@ -5,6 +5,7 @@ module Kernel
   def require(path)
     path = Troupe::Paths.text(path)
     return false if Troupe::Load.builtin(path)
+    return Ractor._require(path) unless Ractor.main?
     full = Troupe::Load.find(path)
     Troupe::Load.missing(path) unless full
     Troupe::Load.once(full)
@@ -20,6 +21,7 @@ module Kernel
     unless full
       Troupe::Load.missing(File.expand_path(path, File.dirname(File.expand_path(from))))
     end
+    return Ractor._require(full) unless Ractor.main?
     Troupe::Load.once(full)
   end
 

@@ -183,6 +183,7 @@ module Kernel
   end
 
   def fork
+    raise Ractor::IsolationError, "can not fork from non-main Ractors" unless Ractor.main?
     raise NotImplementedError, "fork() function is unimplemented on this machine"
   end
 end

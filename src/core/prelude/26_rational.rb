@@ -299,7 +299,13 @@ module Troupe
       if Primitive.responds(x, :to_r)
         return x.to_r
       end
-      return Troupe::Convert.to_int(x) if Primitive.responds(x, :to_int)
+      if Primitive.responds(x, :to_int)
+        begin
+          return Troupe::Convert.to_int(x)
+        rescue Exception
+          # then it stays what it is
+        end
+      end
       s = Troupe::Convert.try_str(x)
       return convert(s, exception) unless nil == s
       x

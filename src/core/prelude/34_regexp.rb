@@ -76,10 +76,17 @@ class Regexp
     end
 
     def timeout
+      __main_only
       @__timeout
     end
 
+    def __main_only
+      raise Ractor::IsolationError, "can not access Regexp.timeout from non-main Ractors" unless Ractor.main?
+    end
+    private :__main_only
+
     def timeout=(seconds)
+      __main_only
       unless seconds.nil?
         seconds = Troupe::Convert.to_f(seconds)
         raise ArgumentError, "invalid timeout: #{seconds}" if seconds <= 0

@@ -77,6 +77,9 @@ module Troupe
       while (number = Primitive.signal_next)
         Signals.deliver(number)
       end
+      while (errand = Primitive.errand_next)
+        Ractor.__send__(:__do, errand)
+      end
       while (what = next_interrupt)
         die if Primitive.same?(what, Integer)
         Primitive.raise(what)

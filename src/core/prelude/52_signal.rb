@@ -55,7 +55,14 @@ module Troupe
       end
     end
 
+    # Of another actor: the main one does it, so what it is to call must be its own.
+    def self.set_in_main(number, action)
+      action = Ractor.shareable_proc(&action) if Primitive.is_kind(action, Proc)
+      Ractor.__send__(:__in_main, :trap, number, action)
+    end
+
     def self.set(number, action)
+      return set_in_main(number, action) unless Ractor.main?
       previous = action(number)
       unless number == 0
         raise NotImplementedError, "trap: the host keeps its signals" unless Primitive.signal_lent

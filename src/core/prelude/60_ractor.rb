@@ -14,7 +14,7 @@ class Ractor
     def new(*args, name: nil, &block)
       raise ArgumentError, "must be called with a block" if Primitive.same?(block, nil)
       __begin if Primitive.ractor_first
-      name = Troupe::Convert.to_str(name) unless Primitive.same?(name, nil)
+      name = __name(name) unless Primitive.same?(name, nil)
       Primitive.ractor_spawn(self, args, name, block, nil) ||
         Primitive.ractor_spawn(self, args, name, block, __clones(args))
     end
@@ -26,6 +26,11 @@ class Ractor
     def main? = Primitive.same?(Primitive.ractor_main, Primitive.ractor_current)
 
     def count = Primitive.ractor_count
+
+    # Loads in the main Ractor.
+    def _require(feature)
+      main? ? nil.__send__(:require, feature) : __in_main(:require, feature)
+    end
 
     # --- Receiving ------------------------------------------------------------------------------------------------
     def receive
@@ -127,11 +132,49 @@ class Ractor
 
     private
 
+    def __name(name)
+      name = Troupe::Convert.to_str(name)
+      unless name.encoding.ascii_compatible?
+        raise ArgumentError, "ASCII incompatible encoding (#{name.encoding.name})"
+      end
+      raise ArgumentError, "string contains null byte" if name.include?("\0")
+      name
+    end
+
     # Before the first Ractor: the main thread must be there for what others ask of it.
     def __begin
       Thread.main
       return unless Warning[:experimental]
       Kernel.warn("Ractor API is experimental and may change in future versions of Ruby.", uplevel: 0, category: :experimental)
+    end
+
+    # What only the main Ractor may do, its main thread does between two steps of what it is at.
+    def __in_main(what, *arguments)
+      port = Port.new
+      request = [port, what, arguments]
+      Primitive.errand_send(request, nil) || Primitive.errand_send(request, __clones(request))
+      done, answer = port.receive
+      raise answer unless done
+      answer
+    ensure
+      port.close if port
+    end
+
+    def __do(request)
+      port, what, arguments = request
+      answer = begin
+        [true, what == :require ? nil.__send__(:require, *arguments) : Troupe::Signals.set(*arguments)]
+      rescue Exception => e
+        [false, e]
+      end
+      answer = [true, nil] if answer[0] && Primitive.is_kind(answer[1], Proc)
+      begin
+        port.send(answer)
+      rescue Error => e
+        port.send([false, e])
+      end
+    rescue ClosedError
+      nil # whoever asked has gone
     end
 
     def __begin_yield(value, move)

@@ -111,6 +111,7 @@ end
 
 module Kernel
   def at_exit(&block)
+    raise Ractor::IsolationError, "can not call at_exit from non-main Ractors" unless Ractor.main?
     raise ArgumentError, "called without block" unless block
     Troupe.at_exit_blocks << block
     block

@@ -20,7 +20,7 @@ e = attempt { r.value }                     # expect: Ractor::RemoteError: throw
 p e.cause, e.ractor.equal?(r)               # expect: #<ArgumentError: bad>
 # expect: true
 p e.cause.backtrace.map { |l| l[/value.rb:\d+/] } # expect: ["value.rb:18"]
-p Ractor::RemoteError.ancestors.take(3)     # expect: [Ractor::RemoteError, Ractor::Error, StandardError]
+p Ractor::RemoteError.ancestors.take(3)     # expect: [Ractor::RemoteError, Ractor::Error, RuntimeError]
 
 r = Ractor.new { raise "x" }
 attempt { r.join }                          # expect: Ractor::RemoteError: thrown by remote Ractor.
