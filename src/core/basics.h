@@ -42,6 +42,7 @@ struct core_state {
     class_id_t main_class;          // hidden class of the main object
     _Atomic uint64_t next_object_id;
     _Atomic uint64_t serial;        // of anonymous things
+    struct zone *zone;              // of Time; NULL: not asked yet
     unsigned switches;              // enum core_switch; before the program runs
     _Atomic uint64_t ready_cache;   // where enumerators keep @__ready
 };
@@ -50,6 +51,7 @@ static inline struct core_state *core_state(const struct ec *ec) { return ec_vm(
 // The standard streams, $VERBOSE and $DEBUG are each actor's own: at first streams of its own over the same descriptors, and
 // what the main actor has.
 value_t core_global(struct ec *ec, enum core_global which); // nil: unset, or private to another actor. VALUE_UNDEF: memory
+const char *core_environment_value(struct core_state *state, const char *name); // under the lock; NULL: not set
 bool core_set_global(struct ec *ec, enum core_global which, value_t value);
 static inline bool core_global_is_own(enum core_global which)
 {

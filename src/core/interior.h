@@ -15,8 +15,8 @@
 
 #define CORE_FILES(FILE_)                                                                                              \
     FILE_(kernel) FILE_(object) FILE_(module) FILE_(exception) FILE_(proc) FILE_(binding) FILE_(refine) FILE_(gc)      \
-    FILE_(process) FILE_(spawn) FILE_(io) FILE_(integer) FILE_(float) FILE_(math) FILE_(range) FILE_(random)          \
-    FILE_(string) FILE_(symbol) FILE_(regexp) FILE_(format) FILE_(encoding)                                            \
+    FILE_(process) FILE_(spawn) FILE_(time) FILE_(io) FILE_(integer) FILE_(float) FILE_(math) FILE_(range)             \
+    FILE_(random) FILE_(string) FILE_(symbol) FILE_(regexp) FILE_(format) FILE_(encoding)                              \
     FILE_(array) FILE_(hash) FILE_(struct) FILE_(enumerator) FILE_(fiber) FILE_(thread) FILE_(mutex)                    \
     FILE_(trace_point)
 

@@ -82,6 +82,12 @@ static struct core_variable *find(struct core_state *state, const char *name, si
     return NULL;
 }
 
+const char *core_environment_value(struct core_state *state, const char *name)
+{
+    const struct core_variable *const v = find(state, name, strlen(name));
+    return v == NULL ? NULL : v->value;
+}
+
 // False: no memory. Under the lock.
 static bool set_variable(struct core_state *state, const char *name, size_t name_size, const char *value,
                          size_t value_size)

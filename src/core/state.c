@@ -2,6 +2,7 @@
 // is the body of an object of the boot heap, which Object keeps under a hidden name: so it is traced, and freed at the
 // end.
 #include "core/basics.h"
+#include "core/zone.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@ static void free_state(struct heap *heap, void *payload)
     if (state == NULL) return;
     for (size_t i = 0; i < state->variable_count; i++) base_free(state->variables[i].name);
     for (size_t i = 0; i < state->feature_count; i++) base_free(state->features[i].path);
+    zone_free(state->zone);
     base_free(state->variables);
     base_free(state->features);
     base_lock_destroy(&state->lock);

@@ -160,7 +160,16 @@ class IO
   end
 
   def read_nonblock(length, buffer = nil, exception: true)
+    unless Primitive.same?(exception, true) || Primitive.same?(exception, false)
+      raise ArgumentError, "expected true or false as exception: #{exception.inspect}"
+    end
+    unless Primitive.io_ready
+      return :wait_readable unless exception
+      raise IO::EAGAINWaitReadable, "read would block"
+    end
     readpartial(length, buffer)
+  rescue EOFError
+    exception ? raise : nil
   end
 
   def gets(separator = (none = true), limit = nil, chomp: false)

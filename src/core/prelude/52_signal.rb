@@ -18,6 +18,7 @@ module Troupe
       text = Primitive.is_symbol(signal) ? signal.name : Convert.try_str(signal)
       raise ArgumentError, "bad signal type #{Primitive.real_class(signal)}" unless text
       short = text.start_with?("SIG") && text.size > 3 ? text[3, text.size] : text
+      raise ArgumentError, "negative signal name: #{text}" if text.start_with?("-")
       number = Signal.list[short]
       return number if number && !(number == 0 && text.start_with?("SIG"))
       raise ArgumentError, "unsupported signal '#{text.start_with?("SIG") ? text : "SIG#{text}"}'"
@@ -49,7 +50,7 @@ module Troupe
     def self.disposition(number, action)
       case action
       when nil, "IGNORE" then number == CHILD ? SYSTEM : IGNORED
-      when "SYSTEM_DEFAULT" then number == PIPE ? OURS : SYSTEM
+      when "SYSTEM_DEFAULT" then SYSTEM
       when "DEFAULT" then RAISED.include?(number) || number == PIPE ? OURS : SYSTEM
       else OURS
       end

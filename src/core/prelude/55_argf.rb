@@ -143,10 +143,7 @@ class Troupe::Argf
     self
   end
 
-  def each(*arguments, **options, &block)
-    return enum_for(:each, *arguments, **options) unless block
-    each_line(*arguments, **options, &block)
-  end
+  alias each each_line
 
   def lineno = @__lineno || 0
 
@@ -180,12 +177,15 @@ class Troupe::Argf
 
   # Between two files there is an empty piece.
   def __some(buffer)
-    raise EOFError, "end of file reached" unless __ready
+    unless __ready
+      buffer.clear if buffer
+      raise EOFError, "end of file reached"
+    end
     part = begin
       yield
     rescue EOFError
-      raise if @__state == :input
-      __shut
+      __shut unless @__state == :input
+      buffer.clear if buffer
       raise if argv.empty?
       +""
     end
