@@ -55,6 +55,7 @@ uint64_t base_clock_ns(void);     // monotonic
 uint64_t base_clock_cpu_ns(void); // of the calling thread
 uint64_t base_random_u64(void);   // from the OS
 uint64_t base_thread_id(void);    // as the OS numbers the calling thread
+size_t base_stack_left(void);     // bytes of C stack that the calling thread certainly has yet; 0: not known
 
 // Pages from the OS. size is a multiple of 4096, alignment a power of two from 4096. NULL: no memory. Zero-filled.
 void *base_pages_map(size_t size, size_t alignment);

@@ -383,9 +383,11 @@ enum compile_status compile_source(struct runtime *runtime, struct heap *heap, c
     return c.status;
 }
 
-// --- On a thread of its own ----------------------------------------------------------------------------------------
-// A source nests no deeper than it is long, and a level takes less than 2 KiB of stack: what is short needs no thread.
+// --- With stack enough, on a thread of its own if need be ---------------------------------------------------------------
+// A source nests no deeper than it is long, and a level takes less than 2 KiB of stack: what is short needs no thread, nor
+// does who has the stack already.
 #define IN_PLACE_MAX 512u
+#define STACK_ENOUGH (STACK_MAX + (512u << 10))
 
 struct thread_job {
     struct runtime *runtime;
@@ -407,7 +409,9 @@ static void *run_thread(void *context)
 enum compile_status compile_on_thread(struct runtime *runtime, struct heap *heap, const char *source, size_t size,
                                       const struct compile_options *options, struct compile_result *result)
 {
-    if (size <= IN_PLACE_MAX) return compile_source(runtime, heap, source, size, options, result);
+    if (size <= IN_PLACE_MAX || base_stack_left() >= STACK_ENOUGH) {
+        return compile_source(runtime, heap, source, size, options, result);
+    }
     struct thread_job job = {runtime, heap, source, size, options, result, COMPILE_NO_MEMORY};
     *result = (struct compile_result){0};
     pthread_attr_t attributes;

@@ -37,11 +37,11 @@ struct compile_result {
     uint32_t data_offset; // byte offset behind __END__, or 0
 };
 
-// Compiles `source` on the calling thread, which must have 8 MiB of stack (compile_on_thread makes one). Constants are
-// allocated in `heap` and shared. Blocks for the time it takes; does not collect.
+// Compiles `source` on the calling thread, which must have some 6 MiB of stack left. Constants are allocated in `heap` and
+// shared. Blocks for the time it takes; does not collect.
 enum compile_status compile_source(struct runtime *runtime, struct heap *heap, const char *source, size_t size,
                                    const struct compile_options *options, struct compile_result *result);
-// The same on a thread of its own with enough stack; waits for it.
+// The same, on a thread of its own (and waits for it) unless the calling one certainly has the stack.
 enum compile_status compile_on_thread(struct runtime *runtime, struct heap *heap, const char *source, size_t size,
                                       const struct compile_options *options, struct compile_result *result);
 // The table of Prism nodes and their state, as docs/language.md shows it. Returns NULL past the last index.

@@ -26,7 +26,7 @@
 #define HOPS_MAX 255         // environments up that an instruction of one word reaches
 #define CHUNK_MAX 24         // values gathered in registers before they go to an array, hash or string
 #define DEPTH_MAX 12000      // nested nodes
-#define STACK_MAX (5u << 20) // bytes of C stack; compile_source is promised 8 MiB
+#define STACK_MAX (5u << 20) // bytes of C stack; of the 6 MiB that compile_source is promised
 
 // A growing array in the compiler's arena.
 struct vector {
