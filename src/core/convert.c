@@ -3,19 +3,13 @@
 
 #include <math.h>
 
-static bool is_own(struct ec *ec, value_t v, symbol_t name) // or not there at all
-{
-    const struct method *const m = vm_find_method(ec, v, name);
-    return m == NULL || m->flags & METHOD_BOOT;
-}
-
 bool core_may_answer(struct ec *ec, value_t v, symbol_t name)
 {
     if (vm_find_method(ec, v, name) != NULL) return true;
     if (!value_is_heap(v)) return false;
     class_id_t const id = object_class_id(value_to_pointer(v));
     if (id < CLASS_CORE_COUNT && id != CLASS_OBJECT) return false; // an instance of a core class itself
-    return !is_own(ec, v, SYM_respond_to_p) || !is_own(ec, v, SYM_respond_to_missing) || !is_own(ec, v, SYM_method_missing);
+    return !value_responds_plainly(ec, v);
 }
 
 value_t core_int_slow(struct ec *ec, value_t v, int64_t *out)

@@ -505,7 +505,7 @@ static value_t string_push_bytes(struct ec *ec, value_t self, int argc, const va
     return ok ? argv[0] : vm_raise_memory(ec);
 }
 
-// Primitive.responds_plainly(x): the core's own respond_to? and respond_to_missing? answer for it.
+// Primitive.responds_plainly(x): nobody defined respond_to?, respond_to_missing? or method_missing for it.
 static value_t responds_plainly(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;

@@ -450,6 +450,18 @@ enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_c
     return call_operator(ec, &site, window, continuation, dest, operand);
 }
 
+// defined? of a method that is not there: Troupe::Convert.defined_missing(receiver, name, private too).
+enum call_result call_defined_missing(struct ec *ec, value_t receiver, value_t name, bool all, unsigned dest)
+{
+    struct vm_callsite site = {.name = SYM_defined_missing, .argc = 3, .flags = CALL_FCALL};
+    size_t const window = ec->frame->window + ec->frame->code->register_count;
+    ec->stack[window] = ec_vm(ec)->convert;
+    ec->stack[window + 1] = receiver;
+    ec->stack[window + 2] = name;
+    ec->stack[window + 3] = value_bool(all);
+    return call_operator(ec, &site, window, CONTINUE_MOVE, dest, 0);
+}
+
 enum call_result call_warn(struct ec *ec)
 {
     value_t const text = ec->warning;

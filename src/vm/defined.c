@@ -27,6 +27,12 @@ static bool constant_visible(struct ec *ec, value_t receiver, symbol_t name)
     return c != NULL && !c->is_private && (where->id != CLASS_OBJECT || class == where);
 }
 
+bool defined_asks(struct ec *ec, unsigned kind, value_t receiver, value_t name)
+{
+    if (kind != DEFINED_METHOD && kind != DEFINED_FCALL) return false;
+    return vm_find_method(ec, receiver, value_to_symbol(name)) == NULL && !value_responds_plainly(ec, receiver);
+}
+
 bool slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name)
 {
     symbol_t const s = value_is_symbol(name) ? value_to_symbol(name) : 0;

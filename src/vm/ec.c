@@ -34,6 +34,7 @@ struct ec *ec_new(struct runtime *runtime, struct heap *heap)
     ec->exception = VALUE_NIL;
     ec->unwind_target = VALUE_NIL;
     ec->errinfo = VALUE_NIL;
+    ec->specials[0] = ec->specials[1] = VALUE_NIL;
     ec->result = VALUE_NIL;
     ec->self_object = VALUE_NIL;
     ec->guard = VALUE_NIL;
@@ -126,6 +127,7 @@ void ec_mark(struct heap_marker *marker, struct ec *ec)
     heap_mark(marker, ec->exception);
     heap_mark(marker, ec->unwind_target);
     heap_mark(marker, ec->errinfo);
+    heap_mark_range(marker, ec->specials, ec->specials + TRP_COUNT(ec->specials));
     heap_mark(marker, ec->result);
     heap_mark(marker, ec->self_object);
     if (ec->current != ec) heap_mark(marker, ec->current->self_object); // a root: the fiber that runs

@@ -155,6 +155,7 @@ struct ec {
     value_t errinfo;              // $!
     value_t result;               // RUN_DONE
     // cold
+    value_t specials[2];          // $~ and $_ of the method whose block this fiber or thread runs
     struct vm_roots *roots;
     struct actor *actor;
     _Atomic uint32_t *interrupts; // the actor's word

@@ -72,13 +72,23 @@ struct vm_frame *vm_user_frame(struct ec *ec)
     return f > ec->frames ? f : NULL;
 }
 
+// Whether the fiber or thread was begun with a block of the method whose environment that is: it has $~ and $_ of its own.
+static bool began_in(struct ec *ec, const struct env *home)
+{
+    const struct vm_frame *f = ec->frames + 1;
+    while (f < ec->frame && f->code->flags & CODE_PRELUDE && !(f->flags & FRAME_BLOCK)) f++; // Thread's own
+    const struct vm_code *const code = f->code;
+    return f->flags & FRAME_BLOCK && code->special_depth > 0 && env_up(f->up, code->special_depth) == home;
+}
+
 // Where $~ of a frame lives, or NULL when no code of its method reads it.
 static value_t *special_slot(struct ec *ec, struct vm_frame *f)
 {
     const struct vm_code *const code = f->code;
     if (code->special_register == 0) return NULL;
     if (code->special_depth == 0) return ec->stack + f->window + code->special_register;
-    return env_up(f->up, code->special_depth)->registers + code->special_register;
+    struct env *const home = env_up(f->up, code->special_depth);
+    return began_in(ec, home) ? ec->specials : home->registers + code->special_register;
 }
 
 void vm_set_match(struct ec *ec, value_t match)

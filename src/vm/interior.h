@@ -66,6 +66,7 @@ enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t 
 enum call_result call_condition(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
                              enum vm_continuation other);
 // Asks Troupe::Convert about an object with a respond_to? of its own: `name`(v) in a window above the running frame's.
+enum call_result call_defined_missing(struct ec *ec, value_t receiver, value_t name, bool all, unsigned dest);
 enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_continuation continuation, unsigned dest,
                               unsigned operand);
 enum call_result call_global_assigned(struct ec *ec, symbol_t name, value_t value); // tells what trace_var wants told
@@ -115,6 +116,8 @@ struct class *constant_base(struct ec *ec); // where constants without a prefix 
 bool constant_defined(struct ec *ec, symbol_t name);
 bool class_variable_defined(struct ec *ec, symbol_t name);
 bool slow_defined(struct ec *ec, unsigned kind, value_t receiver, value_t name);
+// Whether only respond_to_missing? of the user's can tell: Troupe::Convert.defined_missing.
+bool defined_asks(struct ec *ec, unsigned kind, value_t receiver, value_t name);
 value_t slow_concat(struct ec *ec, value_t *pieces, unsigned count);
 value_t slow_hash_literal(struct ec *ec, const value_t *pairs, unsigned count); // VALUE_FAIL: a key needs dispatch
 value_t slow_to_s(struct ec *ec, value_t v);     // VALUE_FAIL: dispatch to_s

@@ -1150,6 +1150,8 @@ do_GALIAS:
 do_DEFINED: {
     value_t const name = code->constants[*pc++];
     SAVE();
+    value_t const receiver = B == DEFINED_FCALL ? R[0] : RA;
+    if (defined_asks(ec, B, receiver, name)) AFTER_CALL(call_defined_missing(ec, receiver, name, B == DEFINED_FCALL, A));
     RA = slow_defined(ec, B, RA, name) ? VALUE_TRUE : VALUE_NIL;
     NEXT;
 }

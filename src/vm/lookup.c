@@ -71,6 +71,7 @@ struct string *vm_inspect_plain(struct ec *ec, value_t v)
 
 bool value_responds_plainly(struct ec *ec, value_t v)
 {
+    if (!vm_method_is_boot(ec, v, SYM_method_missing)) return false;
     if (vm_find_method(ec, v, SYM_respond_to_p) == NULL) return true; // of a BasicObject
     return vm_method_is_boot(ec, v, SYM_respond_to_p) && vm_method_is_boot(ec, v, SYM_respond_to_missing);
 }

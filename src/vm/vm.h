@@ -130,7 +130,7 @@ void vm_each_active(struct ec *ec, const struct method *scope,
 
 // --- Asking ---------------------------------------------------------------------------------------------------------------
 bool value_responds_builtin(struct ec *ec, value_t v, symbol_t name, bool include_private); // no respond_to_missing?
-bool value_responds_plainly(struct ec *ec, value_t v); // the core's own respond_to? answers for it
+bool value_responds_plainly(struct ec *ec, value_t v); // the core's own methods say what it answers
 struct method *vm_find_method(struct ec *ec, value_t v, symbol_t name); // NULL: none (or undefined)
 bool vm_method_is_boot(struct ec *ec, value_t v, symbol_t name); // resolves to the core's own method
 const char *vm_class_name(struct ec *ec, value_t v); // of a value's class, for messages; valid until the next call

@@ -14,10 +14,46 @@ module Troupe
       of.name || of.to_s
     end
 
-    # As rb_check_funcall asks: respond_to? and respond_to_missing? of the user's have a say.
+    # As rb_respond_to: respond_to? and respond_to_missing? of the user's have a say.
     def self.responds?(x, name)
-      return Primitive.responds(x, name) if Primitive.responds_plainly(x)
+      return Primitive.responds(x, name) if Primitive.responds_plainly(x) || !Primitive.responds(x, :respond_to?)
       x.respond_to?(name, true)
+    end
+
+    # As rb_check_funcall: what x answers to the name, :__absent when it does not, not even by method_missing.
+    def self.ask(x, name)
+      if Primitive.responds_plainly(x)
+        return Primitive.responds(x, name) ? x.__send__(name) : :__absent
+      end
+      sure = false
+      if Primitive.responds(x, :respond_to?) && !Primitive.is_own(x, :respond_to?)
+        return :__absent unless x.respond_to?(name, true)
+        sure = true
+      end
+      return x.__send__(name) if Primitive.responds(x, name)
+      if Primitive.responds(x, :respond_to_missing?) && !Primitive.is_own(x, :respond_to_missing?)
+        return :__absent unless x.__send__(:respond_to_missing?, name, true)
+        sure = true
+      end
+      ask_missing(x, name, sure)
+    end
+
+    def self.ask_missing(x, name, sure)
+      return :__absent if Primitive.is_own(x, :method_missing)
+      x.__send__(:method_missing, name)
+    rescue NoMethodError
+      raise if sure
+      :__absent
+    end
+
+    # Of a method that x does not have. What is called as a function is asked for as respond_to? does.
+    def self.defined_missing(x, name, all)
+      return nil unless Primitive.responds(x, :respond_to_missing?)
+      unless Primitive.is_own(x, :respond_to?)
+        return x.respond_to?(name, true) ? true : nil if all
+        return nil unless x.respond_to?(:respond_to_missing?, true)
+      end
+      x.__send__(:respond_to_missing?, name, all) ? true : nil
     end
 
     def self.none(x, type)
@@ -27,27 +63,25 @@ module Troupe
     def self.to_int(x)
       return x if Primitive.is_integer(x)
       return Primitive.float_to_integer(x) if Primitive.is_float(x)
-      if Primitive.same?(x, nil) || !responds?(x, :to_int)
-        raise TypeError, "no implicit conversion from nil to integer" if Primitive.same?(x, nil)
-        none(x, "Integer")
-      end
-      r = x.to_int
+      raise TypeError, "no implicit conversion from nil to integer" if Primitive.same?(x, nil)
+      r = ask(x, :to_int)
+      none(x, "Integer") if Primitive.same?(r, :__absent)
       return r if Primitive.is_integer(r)
       failed(x, "Integer", "to_int", r)
     end
 
     def self.to_str(x)
       return x if Primitive.is_string(x)
-      none(x, "String") unless responds?(x, :to_str)
-      r = x.to_str
+      r = ask(x, :to_str)
+      none(x, "String") if Primitive.same?(r, :__absent)
       return r if Primitive.is_string(r)
       failed(x, "String", "to_str", r)
     end
 
     def self.to_ary(x)
       return x if Primitive.is_array(x)
-      none(x, "Array") unless responds?(x, :to_ary)
-      r = x.to_ary
+      r = ask(x, :to_ary)
+      none(x, "Array") if Primitive.same?(r, :__absent)
       return r if Primitive.is_array(r)
       failed(x, "Array", "to_ary", r)
     end
@@ -55,24 +89,24 @@ module Troupe
     # nil when x is not array-like
     def self.try_ary(x)
       return x if Primitive.is_array(x)
-      return nil unless responds?(x, :to_ary)
-      r = x.to_ary
+      r = ask(x, :to_ary)
+      return nil if Primitive.same?(r, :__absent)
       return r if Primitive.is_array(r) || Primitive.same?(r, nil)
       failed(x, "Array", "to_ary", r)
     end
 
     def self.try_str(x)
       return x if Primitive.is_string(x)
-      return nil unless responds?(x, :to_str)
-      r = x.to_str
+      r = ask(x, :to_str)
+      return nil if Primitive.same?(r, :__absent)
       return r if Primitive.is_string(r) || Primitive.same?(r, nil)
       failed(x, "String", "to_str", r)
     end
 
     def self.to_hash(x)
       return x if Primitive.is_hash(x)
-      none(x, "Hash") unless responds?(x, :to_hash)
-      r = x.to_hash
+      r = ask(x, :to_hash)
+      none(x, "Hash") if Primitive.same?(r, :__absent)
       return r if Primitive.is_hash(r)
       failed(x, "Hash", "to_hash", r)
     end
@@ -89,14 +123,15 @@ module Troupe
 
     def self.try_hash(x)
       return x if Primitive.is_hash(x)
-      return nil unless responds?(x, :to_hash)
-      r = x.to_hash
+      r = ask(x, :to_hash)
+      return nil if Primitive.same?(r, :__absent)
       return r if Primitive.is_hash(r) || Primitive.same?(r, nil)
       failed(x, "Hash", "to_hash", r)
     end
 
     def self.try_a(x)
-      responds?(x, :to_a) ? x.to_a : nil
+      r = ask(x, :to_a)
+      Primitive.same?(r, :__absent) ? nil : r
     end
 
     def self.try_proc(x)

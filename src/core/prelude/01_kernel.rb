@@ -124,8 +124,7 @@ module Kernel
     result = Troupe::Convert.try_ary(value)
     return result unless Primitive.same?(result, nil)
     return [] if Primitive.same?(value, nil)
-    return [value] unless Troupe::Convert.responds?(value, :to_a)
-    result = value.to_a
+    result = Troupe::Convert.try_a(value)
     return [value] if Primitive.same?(result, nil)
     return result if Primitive.is_array(result)
     Troupe::Convert.failed(value, "Array", "to_a", result)
