@@ -66,3 +66,4 @@ self.class.send(:define_method, :noted) { |x| list << x }
 noted(1)
 puts message(Ractor.new { noted(2) })            # expect: RuntimeError: defined with an un-shareable Proc in a different Ractor
 p list                                           # expect: [1]
+# modes: -redefined

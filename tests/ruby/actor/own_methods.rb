@@ -67,3 +67,4 @@ attempt { Ractor.make_shareable("".method(:to_s)) }
 BOUND = Ractor.make_shareable(Object.method(:name))
 UNBOUND = Ractor.make_shareable(Object.instance_method(:class))
 attempt { Ractor.new { [BOUND.call, UNBOUND.bind_call(3)] }.value }        # expect: ["Object", Integer]
+# modes: -redefined

@@ -92,3 +92,4 @@ puts (eval("nil.zz") rescue $!.detailed_message)
 # expect:      ^^^^^^^^^^^^^^
 # expect: undefined method 'after_looking' for nil (NoMethodError)
 # expect: undefined method 'zz' for nil (NoMethodError)
+# modes: -redefined

@@ -87,3 +87,4 @@ p Fiber.new { only(:call) { |tp| tp.method_id } }.resume
 # expect: ["return", :m, Traced]
 # expect: ["line", nil, false]
 # expect: [:m]
+# modes: -redefined

@@ -215,3 +215,4 @@ p pr.ruby2_keywords.equal?(pr), proc { |a| }.curry.arity
 # expect: [["b", 0], ["a", 1]]
 # expect: true
 # expect: -1
+# modes: -redefined
