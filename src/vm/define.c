@@ -82,7 +82,8 @@ bool vm_method_read(struct ec *ec, struct method *method)
     const struct vm_code *const code = vm_code_child(ec->runtime, method->around, method->place);
     if (code == NULL) return memory(ec);
     base_lock_acquire(&ec->runtime->class_lock); // who copies a method holds it
-    __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
+    // Once only: who has seen the kind reads it plainly.
+    if (method->code == NULL) __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
     if (method->kind == METHOD_UNREAD) atomic_store_explicit(&method->kind, METHOD_CODE, memory_order_release);
     base_lock_release(&ec->runtime->class_lock);
     return true;
