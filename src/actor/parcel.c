@@ -130,10 +130,34 @@ static bool copyable_data(struct packer *p, const struct data *d)
     return (shared && p->mode != PACK_MOVE) || kind->values == 0 || p->mode == PACK_RESULT;
 }
 
+struct privacy {
+    struct packer *p;
+    bool found;
+};
+
+static void note_private(symbol_t name, value_t value, void *context)
+{
+    struct privacy *const privacy = context;
+    (void)name;
+    bool shared = true;
+    if (!privacy->p->failed) privacy->p->failed = !vm_share(privacy->p->ec, value, &shared);
+    privacy->found |= !shared;
+}
+
+// An object of a class that stands for something goes along if it refers only to what is shareable.
+static bool refers_to_private(struct packer *p, const void *object)
+{
+    struct privacy privacy = {p, false};
+    ivar_each(p->ec->runtime, p->ec->heap, value_pointer(object), note_private, &privacy);
+    return privacy.found;
+}
+
 static bool copyable(struct packer *p, const void *object)
 {
     switch (object_type(object)) {
-    case TYPE_OBJECT: return p->mode == PACK_RESULT || !class_is_opaque(runtime_class(p->ec->runtime, object_class_id(object)));
+    case TYPE_OBJECT:
+        if (p->mode == PACK_RESULT || !class_is_opaque(runtime_class(p->ec->runtime, object_class_id(object)))) return true;
+        return p->mode != PACK_MOVE && !refers_to_private(p, object);
     case TYPE_STRING:
     case TYPE_ARRAY:
     case TYPE_HASH:

@@ -85,7 +85,7 @@ static void lock_trace(struct heap_marker *marker, void *payload)
     heap_mark(marker, l->next);
 }
 
-static const struct data_kind lock_kind = {.name = "lock", .trace = lock_trace};
+static const struct data_kind lock_kind = {.name = "lock", .trace = lock_trace, .values = 4};
 
 static struct lock *lock_of(value_t v) { return data_payload(v, &lock_kind); }
 

@@ -241,7 +241,7 @@ class Thread
 
     def __adopt
       thread = Primitive.instance_new(Thread)
-      thread.__be(Primitive.thread_adopt(thread)).group = ThreadGroup::Default
+      thread.__be(Primitive.thread_adopt(thread)).group = Ractor.main? ? ThreadGroup::Default : ThreadGroup.new
       thread
     end
 
