@@ -50,7 +50,7 @@ value_t vm_ivar_get(struct ec *ec, value_t object, symbol_t name)
 // Instance variables of classes are slots: other actors may read shareable ones only.
 static bool set_class_ivar(struct ec *ec, value_t class, symbol_t name, value_t value)
 {
-    if (!ec_is_main(ec)) {
+    if (!ec_is_main(ec) && !(ec->frame->code->flags & CODE_PRELUDE)) { // the core's own: members of a Struct
         vm_raise_isolation(ec, "can not set instance variables of classes/modules by non-main Ractors");
         return false;
     }
