@@ -26,6 +26,7 @@ struct ec *ec_new(struct runtime *runtime, struct heap *heap)
     ec->root = ec->current = ec;
     ec->thread.first = ec->thread.running = ec;
     ec->thread.ready_last = &ec->thread.ready;
+    ec->thread.outside_last = &ec->thread.outside;
     ec->thread.handle = VALUE_NIL;
     ec->locals = VALUE_NIL;
     ec->runtime = runtime;

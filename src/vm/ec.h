@@ -111,6 +111,8 @@ struct ec_thread { // a root's part in its actor's threads (thread.h)
     struct ec *first;             // the actor's first ec (maybe itself)
     struct ec *next, **previous;  // T1; of the first, previous is NULL
     struct ec *ready_next;
+    struct ec *outside_next, **outside_previous; // T6; previous NULL: not in that list
+    uint64_t heard;               // T4: so many of the actor's wakes
     uint64_t deadline;            // of a wait: base_clock_ns; 0: none
     uint8_t wait;                 // enum ec_wait
     bool queued;                  // T2
@@ -124,6 +126,9 @@ struct ec_thread { // a root's part in its actor's threads (thread.h)
     struct ec *ready, **ready_last; // T2
     bool ignores_deadlock;        // all may wait for each other: Thread.ignore_deadlock
     uint64_t soonest;             // no wait has an earlier deadline; 0: none has one
+    struct ec *outside, **outside_last; // T6
+    uint64_t wakes;               // of the actor, from outside
+    uint32_t sleeping, deadlines; // how many wait so, or have one
 };
 enum trace_event { TRACE_LINE, TRACE_CALL, TRACE_RETURN, TRACE_C_CALL, TRACE_C_RETURN, TRACE_B_CALL, TRACE_B_RETURN,
                    TRACE_CLASS, TRACE_END, TRACE_RAISE, TRACE_COUNT };

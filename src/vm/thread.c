@@ -102,8 +102,26 @@ bool vm_thread_start(struct ec *ec, value_t handle, value_t receiver, symbol_t n
     return true;
 }
 
+// It waits no more.
+static void leave_wait(struct ec *root)
+{
+    struct ec_thread *const t = &root->thread, *const first = &t->first->thread;
+    if (t->outside_previous != NULL) {
+        *t->outside_previous = t->outside_next;
+        if (t->outside_next != NULL) t->outside_next->thread.outside_previous = t->outside_previous;
+        else first->outside_last = t->outside_previous;
+        t->outside_previous = NULL;
+    }
+    first->sleeping -= t->wait == WAIT_SLEEP;
+    if (t->deadline != 0 && --first->deadlines == 0) first->soonest = 0;
+    t->wait = WAIT_NONE;
+    t->deadline = 0;
+    t->heard = first->wakes; // what happened until now it will see
+}
+
 static void free_root(struct ec *root)
 {
+    leave_wait(root);
     struct vm_thread *const t = vm_thread_of(root->thread.handle);
     t->root = NULL;
     t->locals = root->locals;
@@ -141,6 +159,21 @@ void vm_threads_end_all(struct ec *first)
 
 // --- Waiting and waking --------------------------------------------------------------------------------------------------
 
+static void enter_wait(struct ec *root, enum ec_wait wait, uint64_t deadline)
+{
+    struct ec_thread *const t = &root->thread, *const first = &t->first->thread;
+    t->wait = (uint8_t)wait;
+    t->deadline = deadline;
+    first->sleeping += wait == WAIT_SLEEP;
+    first->deadlines += deadline != 0;
+    if (deadline != 0 && (first->soonest == 0 || deadline < first->soonest)) first->soonest = deadline;
+    if (wait != WAIT_OUTSIDE) return;
+    t->outside_next = NULL;
+    t->outside_previous = first->outside_last;
+    *first->outside_last = root;
+    first->outside_last = &t->outside_next;
+}
+
 value_t vm_thread_wait(struct ec *ec, enum ec_wait wait, uint64_t deadline)
 {
     if (ec->nested > 0) return vm_raise(ec, CLASS_FIBER_ERROR, "can't wait inside trp_call; use trp_call_k");
@@ -149,9 +182,11 @@ value_t vm_thread_wait(struct ec *ec, enum ec_wait wait, uint64_t deadline)
         t->notified = false;
         return VALUE_NIL;
     }
-    t->wait = (uint8_t)wait;
-    t->deadline = deadline;
-    if (deadline != 0 && (first->soonest == 0 || deadline < first->soonest)) first->soonest = deadline;
+    if (wait == WAIT_OUTSIDE && t->heard != first->wakes) {
+        t->heard = first->wakes;
+        return VALUE_NIL;
+    }
+    enter_wait(ec->root, wait, deadline);
     ec->wants_park = 1;
     return VALUE_UNDEF;
 }
@@ -165,8 +200,7 @@ value_t vm_thread_pass(struct ec *ec)
 
 static void end_wait(struct ec *root)
 {
-    root->thread.wait = WAIT_NONE;
-    root->thread.deadline = 0;
+    leave_wait(root);
     queue_up(root);
 }
 
@@ -190,10 +224,8 @@ void vm_thread_raise(struct ec *root, class_id_t class_id, const char *message)
 
 void vm_threads_wake_outside(struct ec *first)
 {
-    for (struct ec *root = first; root != NULL; root = root->thread.next) {
-        if (root->thread.wait == WAIT_OUTSIDE) end_wait(root);
-        else if (root->thread.wait == WAIT_NONE) root->thread.notified = true;
-    }
+    first->thread.wakes++;
+    while (first->thread.outside != NULL) end_wait(first->thread.outside);
 }
 
 void vm_threads_wake_due(struct ec *first, uint64_t now)
@@ -209,17 +241,10 @@ void vm_threads_wake_due(struct ec *first, uint64_t now)
     first->thread.soonest = soonest;
 }
 
-struct vm_threads_waiting vm_threads_waiting(struct ec *first)
+struct vm_threads_waiting vm_threads_waiting(const struct ec *first)
 {
-    struct vm_threads_waiting w = {0};
-    for (struct ec *root = first; root != NULL; root = root->thread.next) {
-        uint64_t const deadline = root->thread.deadline;
-        if (deadline != 0 && (w.deadline == 0 || deadline < w.deadline)) w.deadline = deadline;
-        if (root->thread.wait == WAIT_OUTSIDE) w.outside = true;
-        if (root->thread.wait == WAIT_SLEEP) w.sleeping = true;
-    }
-    first->thread.soonest = w.deadline;
-    return w;
+    const struct ec_thread *const t = &first->thread;
+    return (struct vm_threads_waiting){.deadline = t->soonest, .outside = t->outside != NULL, .sleeping = t->sleeping > 0};
 }
 
 // --- Switching -----------------------------------------------------------------------------------------------------------
@@ -256,7 +281,7 @@ void vm_thread_enter(struct ec *first, int64_t budget)
 void vm_threads_verify(const struct ec *first)
 {
     TRP_ASSERT(first->thread.first == first && first->thread.previous == NULL);
-    size_t queued = 0;
+    size_t queued = 0, sleeping = 0, deadlines = 0;
     bool running = false;
     for (const struct ec *root = first; root != NULL; root = root->thread.next) {
         const struct ec_thread *const t = &root->thread;
@@ -266,9 +291,14 @@ void vm_threads_verify(const struct ec *first)
         TRP_ASSERT(!t->queued || t->wait == WAIT_NONE);
         TRP_ASSERT(t->queued || t->wait != WAIT_NONE || first->thread.running == root); // T2
         TRP_ASSERT(t->deadline == 0 || (first->thread.soonest != 0 && first->thread.soonest <= t->deadline)); // T5
+        TRP_ASSERT((t->wait == WAIT_OUTSIDE) == (t->outside_previous != NULL)); // T6
+        sleeping += t->wait == WAIT_SLEEP;
+        deadlines += t->deadline != 0;
         queued += t->queued;
         running |= first->thread.running == root;
     }
     for (const struct ec *root = first->thread.ready; root != NULL; root = root->thread.ready_next) queued--;
     TRP_ASSERT(running && queued == 0);
+    TRP_ASSERT(first->thread.sleeping == sleeping && first->thread.deadlines == deadlines);
+    TRP_ASSERT((first->thread.soonest == 0) == (deadlines == 0)); // T5
 }

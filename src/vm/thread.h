@@ -7,9 +7,10 @@
 //   T2 A root is in the ready queue, or it waits (wait is not WAIT_NONE), or it is first->running; one of the three, but
 //      that first->running may also wait or be queued when its run has ended and no other was chosen.
 //   T3 Who waits stands behind a PRIM instruction, and tests its condition again when it runs: any wait may end early.
-//   T4 A wake of a thread that does not wait is kept (`notified`) and ends its next wait at once: between a test and the
-//      wait that follows it, nothing is lost.
-//   T5 first->soonest is 0 only if no waiting root has a deadline, and else no later than the earliest.
+//   T4 A wake of a thread that does not wait is kept (`notified`; from outside: more `wakes` than it has `heard` of) and ends
+//      its next wait of that kind at once: between a test and the wait that follows it, nothing is lost.
+//   T5 first->soonest is 0 exactly if no waiting root has a deadline, and else no later than the earliest.
+//   T6 Those that wait for the actor to be woken are one list, first->outside.
 #ifndef TROUPE_VM_THREAD_H
 #define TROUPE_VM_THREAD_H
 
@@ -51,13 +52,13 @@ void vm_thread_raise(struct ec *root, class_id_t class_id, const char *message);
 bool vm_thread_next(struct ec *first);
 // The ec that vm_run(first->running) will go on with gets the budget and the collector's requests.
 void vm_thread_enter(struct ec *first, int64_t budget);
-void vm_threads_wake_outside(struct ec *first);             // the actor was woken. O(threads)
+void vm_threads_wake_outside(struct ec *first);             // the actor was woken. O(those that wait for it)
 void vm_threads_wake_due(struct ec *first, uint64_t now);   // O(1) unless one is due
 struct vm_threads_waiting {
-    uint64_t deadline; // the earliest; 0: none
+    uint64_t deadline; // not after the earliest; 0: none
     bool outside, sleeping; // somebody waits so
 };
-struct vm_threads_waiting vm_threads_waiting(struct ec *first); // when nobody is ready. O(threads)
+struct vm_threads_waiting vm_threads_waiting(const struct ec *first); // when nobody is ready. O(1)
 
 static inline bool vm_threads_alone(const struct ec *first) { return first->thread.next == NULL; }
 static inline bool vm_thread_runs(const struct ec *first) // first->running need not wait, and is not queued
@@ -69,6 +70,6 @@ static inline bool vm_threads_idle(const struct ec *first) // nobody runs or is 
     return first->thread.running->thread.wait != WAIT_NONE && first->thread.ready == NULL;
 }
 
-void vm_threads_verify(const struct ec *first); // T1, T2, T5. O(threads)
+void vm_threads_verify(const struct ec *first); // T1, T2, T5, T6. O(threads)
 
 #endif
