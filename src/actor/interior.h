@@ -297,9 +297,11 @@ struct actor_runtime {
     _Atomic(uint32_t) stop; // enum stop_reason
     _Atomic(bool) main_done, deadlock;
     _Atomic(bool) errand; // there may be one
+    _Atomic(bool) has_signals; // those of the process are this program's
     _Atomic(bool) signalled; // whoever takes it back wakes the main actor
     _Atomic(bool) unheeded;  // … and the main actor then interrupts its main thread
     _Atomic(uint64_t) signals; // that have arrived: a bit each
+    _Atomic(uint64_t) signals_since; // when the first of them did
     bool in_cycle; // written and read while everybody stands
     _Atomic(uint64_t) cycles;
     // What ended actors still cost, results that nobody took yet included; above the limit a shared cycle is wanted.
@@ -386,7 +388,8 @@ static inline bool errands_unheeded(struct actor_runtime *rt) // by the main act
 
 // signals.c
 void signals_take(struct actor_runtime *rt);   // if they were lent. The main actor is there
-void signals_return(struct actor_runtime *rt); // no handler of ours runs any more
+void signals_return(struct actor_runtime *rt); // they are the host's again, but SIGPIPE: streams may yet be flushed
+void signals_leave(struct actor_runtime *rt);  // that too
 void signals_heed(struct worker *worker);      // between slices: wakes the main actor, if a signal came
 // By the main actor: whether any came since it was last asked. What is seen late is seen after the wake.
 static inline bool signals_unheeded(struct actor_runtime *rt)

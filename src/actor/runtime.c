@@ -156,6 +156,7 @@ static void end_program(struct actor_runtime *rt)
     uint32_t const started = atomic_load_explicit(&rt->started, memory_order_relaxed);
     for (unsigned i = 1; i < started; i++) worker_join(&rt->workers[i]);
     kill_all(rt);
+    signals_leave(rt);
     if (rt->options.modes.verify) heap_verify(&rt->runtime->boot_heap);
     rt->started_last = started;
     atomic_store_explicit(&rt->started, 1, memory_order_relaxed);

@@ -10,9 +10,11 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <unistd.h>
 
 #define UNUSED (void)self, (void)argc, (void)argv
 #define SIGNAL_MAX 64
+#define STUCK_NS 1000000000u
 
 enum disposition { SIGNAL_SYSTEM, SIGNAL_IGNORE, SIGNAL_OURS }; // as Ruby numbers them
 
@@ -24,10 +26,23 @@ static uint64_t changed;
 static uint64_t bit(int number) { return (uint64_t)1 << (number - 1); }
 
 // --- Arrival -----------------------------------------------------------------------------------------------------------------
-// Async-signal-safe: atomics, and libuv's uv_async_send, which is.
+// The same again, and the main actor has not looked for so long: it is stuck, in a write of standard output that nobody reads
+// or the like. Then the signal does what it does to any process.
+static void give_up_on(struct actor_runtime *rt, int number)
+{
+    if (number != SIGHUP && number != SIGINT && number != SIGQUIT && number != SIGTERM) return;
+    if (base_clock_ns() - atomic_load_explicit(&rt->signals_since, memory_order_relaxed) < STUCK_NS) return;
+    struct sigaction const action = {.sa_handler = SIG_DFL};
+    (void)sigaction(number, &action, NULL);
+    (void)kill(getpid(), number);
+}
+
+// Async-signal-safe: the clock, atomics, and libuv's uv_async_send, which is.
 static void post(struct actor_runtime *rt, int number)
 {
-    atomic_fetch_or_explicit(&rt->signals, bit(number), memory_order_seq_cst);
+    uint64_t const pending = atomic_fetch_or_explicit(&rt->signals, bit(number), memory_order_seq_cst);
+    if (pending == 0) atomic_store_explicit(&rt->signals_since, base_clock_ns(), memory_order_relaxed);
+    else if (pending & bit(number)) give_up_on(rt, number);
     atomic_store_explicit(&rt->unheeded, true, memory_order_release);
     atomic_fetch_or_explicit(&rt->main->interrupts, INTERRUPT_YIELD, memory_order_relaxed);
     // seq_cst: a worker that is about to sleep sees it, or we see that it sleeps; pairs with the fence in worker_sleep
@@ -44,10 +59,10 @@ static void post(struct actor_runtime *rt, int number)
 static void on_signal(int number)
 {
     int const error = errno;
-    // seq_cst, both: pairs with signals_return, which takes the runtime away and then waits for handlers
+    // seq_cst, both: pairs with signals_return, which says that it has none and then waits for handlers
     atomic_fetch_add_explicit(&handling, 1, memory_order_seq_cst);
     struct actor_runtime *const rt = atomic_load_explicit(&lent_to, memory_order_seq_cst);
-    if (rt != NULL) post(rt, number);
+    if (rt != NULL && atomic_load_explicit(&rt->has_signals, memory_order_seq_cst)) post(rt, number);
     atomic_fetch_sub_explicit(&handling, 1, memory_order_release);
     errno = error;
 }
@@ -81,25 +96,45 @@ void signals_take(struct actor_runtime *rt)
     struct actor_runtime *nobody = NULL;
     if (!rt->options.signals) return;
     if (!atomic_compare_exchange_strong_explicit(&lent_to, &nobody, rt, memory_order_seq_cst, memory_order_relaxed)) return;
+    atomic_store_explicit(&rt->has_signals, true, memory_order_relaxed);
     for (unsigned i = 0; i < TRP_COUNT(ended_by); i++) {
         struct sigaction old;
         if (sigaction(ended_by[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL) (void)set(ended_by[i], SIGNAL_OURS);
     }
 }
 
-void signals_return(struct actor_runtime *rt)
+static void restore(int first, int last)
 {
-    if (atomic_load_explicit(&lent_to, memory_order_relaxed) != rt) return;
-    for (int number = 1; number <= SIGNAL_MAX; number++) {
+    for (int number = first; number <= last; number++) {
         if (changed & bit(number)) (void)sigaction(number, &before[number], NULL);
+        changed &= ~bit(number);
     }
-    changed = 0;
-    atomic_store_explicit(&lent_to, NULL, memory_order_seq_cst);
+}
+
+static void await_handlers(void)
+{
     while (atomic_load_explicit(&handling, memory_order_seq_cst) != 0) { // a few instructions of another thread
     }
+}
+
+void signals_return(struct actor_runtime *rt)
+{
+    if (!atomic_load_explicit(&rt->has_signals, memory_order_relaxed)) return;
+    atomic_store_explicit(&rt->has_signals, false, memory_order_seq_cst);
+    await_handlers();
+    restore(1, SIGPIPE - 1);
+    restore(SIGPIPE + 1, SIGNAL_MAX);
     atomic_store_explicit(&rt->signals, 0, memory_order_relaxed);
     atomic_store_explicit(&rt->unheeded, false, memory_order_relaxed);
     atomic_store_explicit(&rt->signalled, false, memory_order_relaxed);
+}
+
+void signals_leave(struct actor_runtime *rt)
+{
+    if (atomic_load_explicit(&lent_to, memory_order_relaxed) != rt) return;
+    restore(SIGPIPE, SIGPIPE);
+    atomic_store_explicit(&lent_to, NULL, memory_order_seq_cst);
+    await_handlers();
 }
 
 // --- Primitives --------------------------------------------------------------------------------------------------------------

@@ -14,8 +14,9 @@ struct io { // payload of an object of class IO or below
     struct core_stream *stream;  // standard output and error
     int64_t line_number;
     int pid;                     // of the child at the other end: 0 none
-    char *in, *out;              // buffers of IO_BUFFER bytes, made when first used
-    size_t in_at, in_end, out_count;
+    char *in, *out;              // buffers of at least IO_BUFFER bytes, made when first used
+    size_t in_at, in_end;
+    size_t out_at, out_count, out_capacity; // what is to be written: from out_at to out_count
     bool waits;                  // the last attempt to read found nothing yet
 };
 #define IO_BUFFER 16384u

@@ -7,7 +7,11 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+static bool may_wait(const struct io *io);
+static int flush_ready(struct io *io);
 
 // --- Objects ---------------------------------------------------------------------------------------------------------
 
@@ -18,7 +22,7 @@ static void free_io(struct heap *heap, void *payload)
     (void)heap;
     struct io *const io = payload;
     if (io->fd >= 0 && io->stream == NULL) {
-        (void)io_flush(io);
+        (void)(io->out_count > 0 && may_wait(io) ? flush_ready(io) : io_flush(io)); // what nobody reads is lost
         if (!(io->flags & IO_KEEP_FD)) close(io->fd);
     }
     base_free(io->in);
@@ -121,9 +125,71 @@ static int stream_put(struct core_stream *stream, const char *bytes, size_t size
 int io_flush(struct io *io)
 {
     if (io->stream != NULL) return stream_flush(io->stream);
-    size_t const count = io->out_count;
-    io->out_count = 0;
-    return write_all(io->fd, io->out, count);
+    size_t const at = io->out_at, count = io->out_count;
+    io->out_at = io->out_count = 0;
+    return write_all(io->fd, io->out + at, count - at);
+}
+
+// --- Writing to who may not read -------------------------------------------------------------------------------------
+// A pipe or socket that is full must not hold up the worker. What does not fit into the buffer goes there all the same, and the
+// prelude parks its thread until it is gone (IO#__drain).
+#define PIECE 4096u // goes into a pipe or socket that has room at all
+
+static bool may_wait(const struct io *io)
+{
+    struct stat s;
+    return io->stream == NULL && fstat(io->fd, &s) == 0 && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode));
+}
+
+// Whether to write so many bytes more is for the prelude.
+static bool must_wait(const struct io *io, size_t size)
+{
+    if (io->stream != NULL || (!(io->flags & IO_SYNC) && io->out_count + size <= IO_BUFFER)) return false;
+    return may_wait(io);
+}
+
+// As much as goes without waiting. 0: it is all written; EAGAIN: some is left; else another errno, and it is dropped.
+static int flush_ready(struct io *io)
+{
+    while (io->out_at < io->out_count) {
+        struct pollfd p = {.fd = io->fd, .events = POLLOUT};
+        if (poll(&p, 1, 0) == 0) return EAGAIN;
+        size_t const left = io->out_count - io->out_at;
+        ssize_t const n = write(io->fd, io->out + io->out_at, left < PIECE ? left : PIECE);
+        if (n >= 0) io->out_at += (size_t)n;
+        else if (errno == EAGAIN) return EAGAIN;
+        else if (errno != EINTR) break;
+    }
+    int const error = io->out_at < io->out_count ? errno : 0;
+    io->out_at = io->out_count = 0;
+    return error;
+}
+
+// Primitive.io_drained: whether all of it is written now.
+static value_t io_drained(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    (void)argv;
+    struct io *const io = io_open_for(ec, self, 0);
+    if (io == NULL) return VALUE_UNDEF;
+    int const error = io->stream != NULL ? stream_flush(io->stream) : flush_ready(io);
+    if (error == EAGAIN) return VALUE_FALSE;
+    return error == 0 ? VALUE_TRUE : core_raise_errno(ec, error, NULL, io->path);
+}
+
+// Appends all of it to the buffer, however large that becomes. False: no memory.
+static bool buffer_more(struct io *io, const char *bytes, size_t size)
+{
+    size_t const wanted = io->out_count + size;
+    if (wanted > io->out_capacity) {
+        char *const grown = base_realloc(io->out, wanted);
+        if (grown == NULL) return false;
+        io->out = grown;
+        io->out_capacity = wanted;
+    }
+    memcpy(io->out + io->out_count, bytes, size);
+    io->out_count = wanted;
+    return true;
 }
 
 // What was read ahead is given back, so that writing goes on where the program thinks it is.
@@ -137,8 +203,11 @@ int io_put(struct io *io, const char *bytes, size_t size)
 {
     if (io->stream != NULL) return stream_put(io->stream, bytes, size);
     if (io->in_end > 0) forget_read_ahead(io);
-    if (io->out == NULL) io->out = base_alloc(IO_BUFFER);
-    if (io->out == NULL || io->flags & IO_SYNC || size > IO_BUFFER - io->out_count) {
+    if (io->out == NULL) {
+        io->out = base_alloc(IO_BUFFER);
+        io->out_capacity = io->out == NULL ? 0 : IO_BUFFER;
+    }
+    if (io->out == NULL || io->flags & IO_SYNC || io->out_count + size > IO_BUFFER) {
         int const error = io->out != NULL ? io_flush(io) : 0;
         if (error != 0) return error;
     }
@@ -195,22 +264,44 @@ static bool all_strings(const value_t *values, size_t count)
     return true;
 }
 
+static size_t size_of_all(const value_t *strings, size_t count)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < count; i++) size += string_size(value_to_pointer(strings[i]));
+    return size;
+}
+
 static value_t io_write(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!all_strings(argv, (size_t)argc)) return VALUE_FAIL;
     struct io *const io = io_open_for(ec, self, IO_WRITABLE);
     if (io == NULL) return VALUE_UNDEF;
+    if (must_wait(io, size_of_all(argv, (size_t)argc))) return VALUE_FAIL;
     return argc == 0 ? value_fixnum(0) : put_strings(ec, io, argv, (size_t)argc);
 }
 
-// Primitive.io_write_all(strings)
+// What cannot be written at once, into the buffer.
+static value_t put_aside(struct ec *ec, struct io *io, const value_t *strings, size_t count)
+{
+    if (io->in_end > 0) forget_read_ahead(io);
+    for (size_t i = 0; i < count; i++) {
+        const struct string *const s = value_to_pointer(strings[i]);
+        if (!buffer_more(io, string_bytes(s), string_size(s))) return vm_raise_memory(ec);
+    }
+    return value_fixnum((int64_t)size_of_all(strings, count));
+}
+
+// Primitive.io_write_all(strings). What a pipe or socket is given is to be drained.
 static value_t io_write_all(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
     const struct array *const a = value_to_array(argv[0]);
     struct io *const io = io_open_for(ec, self, IO_WRITABLE);
     if (io == NULL) return VALUE_UNDEF;
-    return array_count(a) == 0 ? value_fixnum(0) : put_strings(ec, io, array_items(a), array_count(a));
+    size_t const count = array_count(a);
+    if (count == 0) return value_fixnum(0);
+    const value_t *const strings = array_items(a);
+    return must_wait(io, size_of_all(strings, count)) ? put_aside(ec, io, strings, count) : put_strings(ec, io, strings, count);
 }
 
 // --- puts ------------------------------------------------------------------------------------------------------------
@@ -260,6 +351,7 @@ static value_t puts_to(struct ec *ec, struct io *io, int argc, const value_t *ar
         const struct string *const s = value_to_pointer(argv[0]);
         size_t const size = string_size(s);
         if (size > 0 && string_bytes(s)[size - 1] == '\n') {
+            if (must_wait(io, size)) return VALUE_FAIL;
             return put_bytes(ec, io, string_bytes(s), size) == VALUE_UNDEF ? VALUE_UNDEF : VALUE_NIL;
         }
     }
@@ -271,6 +363,7 @@ static value_t puts_to(struct ec *ec, struct io *io, int argc, const value_t *ar
     for (int i = 0; done == 1 && i < argc; i++) done = append_line(ec, out, argv[i], 0);
     if (done == 0) return VALUE_FAIL;
     if (done < 0 || (empty && !string_append(ec->heap, out, "\n", 1))) return vm_raise_memory(ec);
+    if (must_wait(io, string_size(out))) return VALUE_FAIL;
     return put_bytes(ec, io, string_bytes(out), string_size(out)) == VALUE_UNDEF ? VALUE_UNDEF : VALUE_NIL;
 }
 
@@ -300,6 +393,7 @@ static value_t io_flush_self(struct ec *ec, value_t self, int argc, const value_
     (void)argv;
     struct io *const io = io_open_for(ec, self, 0);
     if (io == NULL) return VALUE_UNDEF;
+    if (io->out_count > 0 && may_wait(io)) return VALUE_FAIL;
     int const error = io_flush(io);
     return error == 0 ? self : core_raise_errno(ec, error, NULL, io->path);
 }
@@ -319,7 +413,7 @@ static value_t io_close(struct ec *ec, value_t self, int argc, const value_t *ar
     (void)argv;
     struct io *const io = io_of(self);
     if (io == NULL || io->fd < 0) return VALUE_NIL;
-    return io->pid != 0 ? VALUE_FAIL : close_fd(ec, io);
+    return io->pid != 0 || (io->out_count > 0 && may_wait(io)) ? VALUE_FAIL : close_fd(ec, io);
 }
 
 // Primitive.io_close: the child to be waited for.
@@ -547,7 +641,7 @@ static bool make_standard(struct core_boot *boot, unsigned which, const char *co
 }
 
 static const struct core_method methods[] = {
-    {"write", io_write, 0, -1, CORE_TRY}, {"puts", io_puts, 0, -1, CORE_TRY}, {"flush", io_flush_self, 0, 0, 0},
+    {"write", io_write, 0, -1, CORE_TRY}, {"puts", io_puts, 0, -1, CORE_TRY}, {"flush", io_flush_self, 0, 0, CORE_TRY},
     {"close", io_close, 0, 0, CORE_TRY}, {"close_read", io_close_read, 0, 0, CORE_TRY},
     {"close_write", io_close_write, 0, 0, CORE_TRY}, {"closed?", io_is_closed, 0, 0, 0}, {"fileno", io_fileno, 0, 0, 0},
     {"to_i", io_fileno, 0, 0, 0}, {"tty?", io_is_tty, 0, 0, 0}, {"isatty", io_is_tty, 0, 0, 0},
@@ -557,7 +651,8 @@ static const struct core_method methods[] = {
 static const struct core_method kernel_methods[] = {{"puts", kernel_puts, 0, -1, CORE_TRY | CORE_MODULE_FUNCTION}};
 
 static const struct vm_primitive primitives[] = {
-    {"io_write_all", io_write_all}, {"flush_standard", flush_standard}, {"report_memory", report_memory},
+    {"io_write_all", io_write_all}, {"io_drained", io_drained},
+                                                 {"flush_standard", flush_standard}, {"report_memory", report_memory},
     {"io_path", io_path},           {"io_close", primitive_close},      {"io_pid", primitive_pid},
     {"io_set_pid", primitive_set_pid}, {"io_dup", primitive_dup},       {"io_reopen", primitive_reopen}};
 

@@ -43,7 +43,24 @@ class IO
       strings << Troupe.text_of(values[i])
       i += 1
     end
-    Primitive.io_write_all(strings)
+    size = Primitive.io_write_all(strings)
+    __drain
+    size
+  end
+
+  # Parks until what was written has gone to whoever reads it.
+  def __drain
+    pause = 0.001
+    until Primitive.io_drained
+      sleep(pause)
+      pause *= 2 if pause < 0.016
+    end
+  end
+  private :__drain
+
+  def flush
+    __drain
+    self
   end
 
   def syswrite(value)

@@ -207,10 +207,12 @@ class IO
     Primitive.io_pid
   end
 
-  # Of a stream to a child: the child is waited for.
+  # What is to be written goes first; of a stream to a child the child is waited for.
   def close
-    Process.wait(Primitive.io_close)
-    nil
+    __drain
+  ensure
+    pid = closed? ? 0 : Primitive.io_close
+    Process.wait(pid) if pid > 0
   end
 
   def close_read
