@@ -15,7 +15,6 @@ p Time.new(2000, 1, 1, 0, 0, 0, in: "-00:00"), Time.new(2000, 1, 1, in: "+09:00"
 p t.localtime, t.utc, t.localtime("+03:00"), t.utc_offset, t.gmtime.gmt?, t.getgm.utc?, Time.gm(2000, "jan", "1", "20", "15", "1").to_a
 c = Class.new(Time) { def initialize(*a, **k) = super(*a, **k) }
 p c.new(2000, 1, 1).class == c, c.now.class == c, c.at(0).class == c, (c.at(0) + 1).class == Time, c.utc(2000).class == c
-# modes: gc,move,preempt
 # expect: 2024-02-29 13:05:10.000007 UTC
 # expect: 2024-02-29 13:05:08.000007 UTC
 # expect: 5144709.000007

@@ -4,7 +4,6 @@ t = Time.utc(2024, 2, 29, 13, 5, 9, 7)
 p t.inspect, t.to_s, t.getlocal("+05:30").inspect, t.ctime, Time.at(Rational(1, 3)).utc.inspect, Time.utc(-1, 1, 1).to_s, Time.utc(12345).to_s
 p Time.utc(0).strftime("%Y %C %y"), Time.utc(-1).strftime("%Y %C %y %s"), Time.utc(2021, 1, 1).strftime("%G-%V %g %U %W %j"), Time.utc(2020, 12, 31).strftime("%G-%V"), Time.utc(2024, 12, 30).strftime("%G-%V")
 p "a=1" =~ /=/, t.strftime("%d"), $~[0], Time.at(0, in: "+01:00").hour, $~[0]
-# modes: gc,move,preempt
 # expect: ["%Y", "2024", "2024"]
 # expect: ["%C", "20", "20"]
 # expect: ["%y", "24", "24"]

@@ -21,7 +21,6 @@ p Time.at(-2_000_000_000), Time.at(0), Time.at(504_901_799), Time.at(504_901_800
 ENV["TZ"] = "Not/AZone"
 p Time.at(0)
 File.unlink(path)
-# modes: gc,move,preempt
 # expect: "UTC"
 # expect: 1969-12-31 19:00:00 -0500
 # expect: false
