@@ -249,7 +249,7 @@ static value_t primitive_copy(struct ec *ec, value_t self, int argc, const value
     return copy_value(ec, argv[0]);
 }
 
-// Primitive.copy_singleton(from, to): the methods of a singleton class go along with clone.
+// Primitive.copy_singleton(from, to): the methods and constants of a singleton class go along with clone.
 static value_t primitive_copy_singleton(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
@@ -259,7 +259,9 @@ static value_t primitive_copy_singleton(struct ec *ec, value_t self, int argc, c
     if (from == NULL) return argv[1];
     struct class *const to = vm_singleton_class(ec, argv[1]);
     if (to == NULL) return VALUE_UNDEF;
-    return copy_tables(ec, from, to) ? argv[1] : vm_raise_memory(ec);
+    struct class_copy copy = {ec, to, copy_tables(ec, from, to)};
+    class_each_constant(from, copy_constant, &copy);
+    return copy.ok ? argv[1] : vm_raise_memory(ec);
 }
 
 // Primitive.copy_is_plain(object): clone needs no initialize_clone.

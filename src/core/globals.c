@@ -132,6 +132,20 @@ static bool set_error_backtrace(struct ec *ec, symbol_t name, value_t value)
 {
     (void)name;
     if (value_is_nil(ec->errinfo)) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "$! not set"), false;
+    bool texts = value_is_nil(value) || value_is(value, TYPE_ARRAY);
+    if (value_is(value, TYPE_STRING)) {
+        struct array *const list = array_new_small(ec->heap, &value, 1);
+        if (list == NULL) return vm_raise_memory(ec), false;
+        value = value_pointer(list);
+        texts = true;
+    }
+    for (size_t i = 0; texts && value_is(value, TYPE_ARRAY) && i < array_count(value_to_array(value)); i++) {
+        texts = value_is(array_at(value_to_array(value), i), TYPE_STRING);
+    }
+    if (!texts) {
+        vm_raise(ec, CLASS_TYPE_ERROR, "backtrace must be an Array of String or an Array of Thread::Backtrace::Location");
+        return false;
+    }
     return vm_ivar_set(ec, ec->errinfo, SYM_ivar_backtrace, value);
 }
 

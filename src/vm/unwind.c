@@ -174,19 +174,28 @@ bool unwind_break(struct ec *ec, value_t value)
     return vm_unwind(ec);
 }
 
+// A program is left from its own code and blocks, but not out of a class body in it, nor by what a lambda has called.
+static struct vm_frame *leave_program(struct ec *ec, struct vm_frame *program, bool from_class)
+{
+    for (const struct vm_frame *f = ec->frame; f > program; f--) from_class = from_class || f->flags & FRAME_LAMBDA;
+    return from_class ? NULL : program;
+}
+
 // The frame that `return` in a frame's code leaves; the body of `class << x` is part of what is around it. NULL: it is gone.
 static struct vm_frame *return_target(struct ec *ec, struct vm_frame *f)
 {
+    bool from_class = false;
     for (;;) {
         if (f->flags & FRAME_CLASS_BODY) {
+            from_class = true;
             f--;
-        } else if (f->flags & (FRAME_LAMBDA | FRAME_METHOD)) {
-            return f;
-        } else {
-            const struct env *const lambda = lambda_around(f), *const home = lambda != NULL ? lambda : frame_method_env(f);
-            f = home == NULL ? NULL : frame_of_env(ec, home);
-            if (f == NULL || !(f->flags & FRAME_CLASS_BODY)) return f;
+            continue;
         }
+        if (f->code->kind == CODE_MAIN) return leave_program(ec, f, from_class);
+        if (f->flags & (FRAME_LAMBDA | FRAME_METHOD)) return f;
+        const struct env *const lambda = lambda_around(f), *const home = lambda != NULL ? lambda : frame_method_env(f);
+        f = home == NULL ? NULL : frame_of_env(ec, home);
+        if (f == NULL || !(f->code->kind == CODE_MAIN || f->flags & FRAME_CLASS_BODY)) return f;
     }
 }
 

@@ -231,7 +231,7 @@ class Module
     end
     owner = Primitive.const_private(name)
     raise NameError.new("private constant #{owner}::#{name} referenced", name, receiver: owner) if owner
-    full = Primitive.same?(self, Object) ? name.name : "#{self}::#{name}"
+    full = Primitive.same?(self, Object) ? name.name : "#{self.name || inspect}::#{name}"
     raise NameError.new("uninitialized constant #{full}", name, receiver: self)
   end
 
