@@ -260,7 +260,7 @@ struct worker {
     uv_loop_t loop;
     uv_async_t async;
     uv_timer_t alarm;
-    uv_thread_t thread;
+    base_thread thread;
     uint64_t random;
     uint32_t lifo_streak;
     struct timer *timers; // a heap by deadline

@@ -172,16 +172,15 @@ static void thread_main(void *argument)
 
 bool worker_start(struct worker *worker)
 {
-    uv_thread_options_t const options = {.flags = UV_THREAD_HAS_STACK_SIZE, .stack_size = STACK_SIZE};
     if (worker->stash == NULL) worker->stash = heap_stash_create(worker->runtime->runtime->heap_world);
     if (worker->stash == NULL) return false;
-    return uv_thread_create_ex(&worker->thread, &options, thread_main, worker) == 0;
+    return base_thread_start(&worker->thread, STACK_SIZE, thread_main, worker);
 }
 
 void worker_join(struct worker *worker)
 {
     (void)worker_rouse(worker);
-    TRP_CHECK(uv_thread_join(&worker->thread) == 0);
+    base_thread_join(worker->thread);
 }
 
 bool worker_init(struct worker *worker, struct actor_runtime *rt, unsigned index)

@@ -2,6 +2,7 @@
 #ifndef TROUPE_BASE_BASE_H
 #define TROUPE_BASE_BASE_H
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,6 +56,11 @@ uint64_t base_clock_ns(void);     // monotonic
 uint64_t base_clock_cpu_ns(void); // of the calling thread
 uint64_t base_random_u64(void);   // from the OS
 uint64_t base_thread_id(void);    // as the OS numbers the calling thread
+// A thread that begins on another processor than the caller's where there is one: the scheduler may otherwise leave both on one
+// for milliseconds, until it balances. Then it runs where it may. False: there is none.
+typedef pthread_t base_thread;
+bool base_thread_start(base_thread *thread, size_t stack_size, void (*run)(void *argument), void *argument);
+void base_thread_join(base_thread thread);
 size_t base_stack_left(void);     // bytes of C stack that the calling thread certainly has yet; 0: not known
 
 // Pages from the OS. size is a multiple of 4096, alignment a power of two from 4096. NULL: no memory. Zero-filled.
