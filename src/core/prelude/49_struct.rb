@@ -165,7 +165,7 @@ class Data
     undef new
 
     def define(*members, &block)
-      members = members.map { |m| Troupe::Members.name(m) }
+      members = members.map { |m| Troupe::Members.name_of(m) }
       members.each do |m|
         raise ArgumentError, "invalid data member: #{m}" if m.end_with?("=")
       end
@@ -209,7 +209,7 @@ class Data
   private def initialize(**options)
     members = Troupe::Members.of(Primitive.real_class(self))
     unless options.each_key.all? { |k| Primitive.is_symbol(k) }
-      options = options.transform_keys { |k| Troupe::Members.name(k) }
+      options = options.transform_keys { |k| Troupe::Members.name_of(k) }
     end
     missing = options.size < members.size ? members - options.keys : []
     unless missing.empty?
@@ -250,7 +250,7 @@ class Data
     end
     return self if options.empty?
     copy = Primitive.real_class(self).allocate
-    options = options.transform_keys { |k| Troupe::Members.name(k) }
+    options = options.transform_keys { |k| Troupe::Members.name_of(k) }
     copy.__send__(:initialize, **to_h.merge(options))
     copy
   end
@@ -294,7 +294,7 @@ end
 
 module Troupe
   module Members
-    def self.name(m)
+    def self.name_of(m)
       return m if Primitive.is_symbol(m)
       s = Troupe::Convert.try_str(m)
       raise TypeError, "#{m.inspect} is not a symbol nor a string" if nil == s
@@ -304,7 +304,7 @@ module Troupe
     def self.range(n) = n == 0 ? "0" : "0..#{n}"
 
     def self.make(parent, name, members, keyword, &block)
-      members = members.map { |m| name(m) }
+      members = members.map { |m| name_of(m) }
       if members.uniq.size != members.size
         raise ArgumentError, "duplicate member: #{members.detect { |m| members.count(m) > 1 }}"
       end
@@ -403,7 +403,7 @@ module Troupe
       out = {}
       return out if keys.size > members.size
       keys.each do |k|
-        at = Struct === object ? find(object, k) : members.index(name(k))
+        at = Struct === object ? find(object, k) : members.index(name_of(k))
         return out if nil == at
         out[k] = Primitive.struct_get(object, at)
       end
