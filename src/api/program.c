@@ -99,10 +99,7 @@ static bool start(struct ec *ec, void *ud)
 {
     struct run *const run = ud;
     ec_vm(ec)->frozen_string_literals = api_frozen_strings(run->program);
-    struct base_arena *const arena = ((struct trp_runtime *)ec->runtime->host)->arena; // code stays as long as the runtime
-    base_arena_enter(arena);
     run->status = api_compile(ec->runtime, ec->heap, run->program, &run->result);
-    base_arena_leave(arena);
     if (run->status != COMPILE_OK) return false;
     if (run->result.warnings != NULL) ec_vm(ec)->host.warn(ec, run->result.warnings, strlen(run->result.warnings));
     if (!make_main(ec) || !set_arguments(ec, run->program)) return false;
@@ -138,6 +135,13 @@ static bool finish(struct ec *ec, void *ud, enum vm_run_result result)
     return false;
 }
 
+// What the host keeps may outlive the arena. NULL: there is none, or no memory.
+static char *copy_text(const char *text)
+{
+    char *const copy = text == NULL ? NULL : base_alloc(strlen(text) + 1);
+    return copy == NULL ? NULL : strcpy(copy, text);
+}
+
 int trp_run(trp_runtime *r, const trp_program *program, int *status, char **message)
 {
     if (r == NULL || program == NULL || program->source == NULL || status == NULL) return TRP_EARG;
@@ -146,9 +150,11 @@ int trp_run(trp_runtime *r, const trp_program *program, int *status, char **mess
     trp_program known = {0};
     memcpy(&known, program, program->struct_size < sizeof known ? program->struct_size : sizeof known);
     struct run run = {.program = &known, .status = COMPILE_OK};
+    base_arena_enter(r->arena); // most of what a program makes of code and tables stays as long as the runtime
     *status = actor_run_main(&r->runtime, start, finish, &run);
-    if (message != NULL) *message = run.result.message;
-    else base_free(run.result.message);
+    base_arena_leave(r->arena);
+    if (message != NULL) *message = copy_text(run.result.message);
+    base_free(run.result.message);
     base_free(run.result.warnings);
     if (run.status == COMPILE_OK && !run.started) return TRP_ENOMEM;
     return status_code(run.status);

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -42,7 +43,7 @@ void *base_alloc_aligned_zeroed(size_t alignment, size_t size); // alignment: a 
 void *base_realloc(void *pointer, size_t size); // NULL: no memory, pointer untouched
 void base_free(void *pointer);
 // An arena for what the calling thread allocates by the functions above until base_arena_leave, in place of malloc, as far as
-// it has room: base_free of such a block does nothing. NULL: none now (another runtime is opening); leave and close allow it.
+// it has room: base_free of such a block does nothing. NULL: none now (another one is being filled); all three below allow it.
 struct base_arena *base_arena_open(void);
 void base_arena_leave(struct base_arena *arena);
 void base_arena_enter(struct base_arena *arena); // again, this thread; nothing happens while another one is being filled
@@ -72,7 +73,8 @@ void base_pages_discard(void *pages, size_t size); // contents may be lost, memo
 
 // A plain mutex that counts. Contended: the lock was held when asked for.
 struct base_lock {
-    _Alignas(64) unsigned char opaque[64];
+    _Alignas(64) _Atomic(uint32_t) state; // lock.c
+    unsigned char rest[60];
 };
 void base_lock_init(struct base_lock *lock);
 void base_lock_destroy(struct base_lock *lock);

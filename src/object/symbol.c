@@ -37,6 +37,7 @@ struct symbol_table {
     _Atomic(struct symbol_index *) index;
     _Atomic(text_slot *) chunks[CHUNKS];
     _Atomic uint32_t count; // ids given out, 0 included
+    _Atomic uint32_t found; // the ids below are in the index
     uint64_t seed;          // written once
     // Under the lock.
     struct base_lock lock;
@@ -236,6 +237,7 @@ static symbol_t add_text(struct runtime *runtime, const char *bytes, size_t size
     atomic_store_explicit(slot, text, memory_order_release); // readers acquire in text_of
     atomic_store_explicit(&t->count, id + 1, memory_order_relaxed);
     publish(atomic_load_explicit(&t->index, memory_order_relaxed), hash, id);
+    atomic_store_explicit(&t->found, id + 1, memory_order_release); // readers acquire in symbol_intern
     return id;
 }
 
@@ -247,10 +249,12 @@ symbol_t symbol_find(struct runtime *runtime, const char *bytes, size_t size)
 symbol_t symbol_intern(struct runtime *runtime, const char *bytes, size_t size)
 {
     uint64_t const hash = hash_bytes(bytes, size, runtime->symbols->seed);
+    // acquire: pairs with the release in add_text, so that find meets all of these; it need not look again for them
+    uint32_t const known = atomic_load_explicit(&runtime->symbols->found, memory_order_acquire);
     symbol_t id = find(runtime, bytes, size, hash);
     if (TRP_LIKELY(id != 0)) return id;
     base_lock_acquire(&runtime->symbols->lock);
-    id = find(runtime, bytes, size, hash);
+    if (atomic_load_explicit(&runtime->symbols->found, memory_order_relaxed) != known) id = find(runtime, bytes, size, hash);
     if (id == 0) id = add_text(runtime, bytes, size, hash);
     base_lock_release(&runtime->symbols->lock);
     return id;
@@ -327,6 +331,7 @@ bool symbols_open(struct runtime *runtime)
     if (t == NULL) return false;
     base_lock_init(&t->lock);
     atomic_init(&t->count, 1);
+    atomic_init(&t->found, 1);
     t->seed = base_random_u64();
     runtime->symbols = t;
     struct symbol_index *const index = make_index(1024);
