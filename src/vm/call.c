@@ -168,7 +168,8 @@ static enum call_result call_special(struct ec *ec, struct method *method, const
 
 enum call_result call_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
 {
-    switch (method->kind) {
+    // acquire: pairs with the store in vm_method_read
+    switch (atomic_load_explicit(&method->kind, memory_order_acquire)) {
     case METHOD_CODE: return call_code(ec, method, site, window);
     case METHOD_C:
     case METHOD_TRY: return call_function(ec, method, site, window);
