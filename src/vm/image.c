@@ -11,7 +11,7 @@ struct vm_code_image {
     const unsigned char *ends; // of the symbols in `text`
     const char *text;
     const unsigned char *end; // of the image
-    bool trusted; // part of the program, as vm_code_load says
+    bool trusted; // part of the program, as vm_image_open says
     uint32_t symbol_count;
     symbol_t symbols[]; // 0: not asked for yet
 };
