@@ -302,8 +302,9 @@ struct heap_interior {
     // Slots private to this heap: an open-addressed set. Structure under world->slot_lock; marking reads without.
     struct {
         _Atomic(struct heap_slot *) *items;
-        uint32_t used, count, capacity; // used includes tombstones
-        uint32_t marked;                // count at the last mark
+        uint32_t used, capacity; // used includes tombstones
+        _Atomic(uint32_t) count; // another heap's store takes one away
+        uint32_t marked;         // count at the last mark
     } slots;
     struct {
         struct scrub_copy *items;

@@ -77,7 +77,7 @@ static bool reserve(struct heap_interior *in)
 static void add(struct heap_interior *in, struct heap_slot *slot)
 {
     insert(in->slots.items, in->slots.capacity, slot);
-    in->slots.count++;
+    atomic_fetch_add_explicit(&in->slots.count, 1, memory_order_relaxed);
     in->slots.used++;
 }
 
@@ -86,7 +86,7 @@ static void remove_slot(struct heap_interior *in, struct heap_slot *slot)
     size_t i = hash(slot, in->slots.capacity);
     for (; item(in, i) != slot; i = (i + 1) & (in->slots.capacity - 1)) TRP_ASSERT(item(in, i) != NULL);
     atomic_store_explicit(&in->slots.items[i], TOMBSTONE, memory_order_relaxed);
-    in->slots.count--;
+    atomic_fetch_sub_explicit(&in->slots.count, 1, memory_order_relaxed);
 }
 
 static bool store_locked(struct heap *heap, struct heap_slot *slot, value_t word)
@@ -145,7 +145,7 @@ struct heap *heap_private_owner(value_t value)
 void slots_mark(struct heap_marker *marker)
 {
     struct heap_interior *const in = marker->heap->interior;
-    in->slots.marked = in->slots.count;
+    in->slots.marked = atomic_load_explicit(&in->slots.count, memory_order_relaxed);
     for (size_t i = 0; i < in->slots.capacity; i++) {
         struct heap_slot *const slot = item(in, i);
         if (slot == NULL || slot == TOMBSTONE) continue;
@@ -169,6 +169,7 @@ void slots_close(struct heap *heap)
     }
     base_free(in->slots.items);
     in->slots.items = NULL;
-    in->slots.capacity = in->slots.used = in->slots.count = 0;
+    in->slots.capacity = in->slots.used = 0;
+    atomic_store_explicit(&in->slots.count, 0, memory_order_relaxed);
     base_lock_release(&heap->world->slot_lock);
 }

@@ -212,6 +212,7 @@ START_TEST(readers_take_no_lock)
     race.methods[0] = method_named(a, "f");
     race.methods[1] = method_named(b, "f");
     race.methods[2] = define(m, "f", METHOD_C);
+    runtime_boot_done(RT); // from then on tables that others may read are retired, not freed
     pthread_t threads[2];
     for (int t = 0; t < 2; t++) pthread_create(&threads[t], NULL, look, &race);
     bool changed;
