@@ -149,7 +149,7 @@ Pauses.check({
   "puts, print, p" => -> { printing { puts k(1), [k(2), ary(3)]; print k(3); p k(4); $stdout << k(5); putc str("x") rescue 0;
        printf("%s", k(6)) } },
   "pp" => -> { printing { pp [k(1)] } },
-  "warn" => -> { begin; e, $stderr = $stderr, Output.new; warn k(1), k(2); $stderr.text; ensure; $stderr = e; end },
+  "warn" => -> { e = $stderr; begin; $stderr = Output.new; warn k(1), k(2); $stderr.text; ensure; $stderr = e; end },
   "inspect of collections" => -> { [[k(1)].inspect, { k(1) => k(2) }.inspect, Struct.new(:a).new(k(1)).inspect,
        (k(1)..k(2)).inspect, (k(1)..k(2)).to_s] },
   "format" => -> { format("%s %p %d %-5s %c", k(1), k(2), int(3), k(4), str("x")) },
