@@ -107,7 +107,8 @@ def int(n) = answers(to_int: n, coerce: ->(o) { [o, n] })
 def str(s) = answers(to_str: s)
 def ary(*a) = answers(to_ary: a, to_a: a)
 def printing
-  out, $stdout = $stdout, Output.new
+  out = $stdout
+  $stdout = Output.new
   yield
   $stdout.text
 ensure
