@@ -52,6 +52,7 @@ static void withdraw(struct base_arena *arena)
 struct base_arena *base_arena_open(void)
 {
     if (TRP_SANITIZED) return NULL; // a sanitizer knows the blocks of malloc only
+    if (atomic_load(&filling) != NULL) return NULL; // seen before 2 MiB are mapped for nothing
     struct base_arena *const arena = base_pages_map(ARENA_SIZE, ARENA_SIZE);
     if (arena == NULL) return NULL;
     base_pages_prefer_huge(arena, ARENA_SIZE);

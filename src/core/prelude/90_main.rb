@@ -12,7 +12,7 @@ module Troupe
   def self.conclude(exception)
     exception = run_at_exit(Signals.at_exit(exception))
     Thread.__send__(:__end_all)
-    run_finalizers
+    exception = run_finalizers(exception)
     report(exception) unless silent?(exception)
     status = status_of(exception)
     begin
@@ -56,19 +56,29 @@ module Troupe
     same || callable
   end
 
-  def self.run_finalizers
+  # That memory ran out is no finalizer's fault: the program ends of it, if of nothing else.
+  def self.run_finalizers(exception)
     while (pair = finalizers.shift)
-      pair[1].each { |callable| run_finalizer(callable, pair[0]) }
+      pair[1].each do |callable|
+        lacking = run_finalizer(callable, pair[0])
+        exception = lacking if lacking && (exception.nil? || SystemExit === exception)
+      end
     end
+    exception
   end
 
+  # The NoMemoryError that ended it, or nil.
   def self.run_finalizer(callable, id)
     callable.call(id)
+    nil
   rescue SystemExit
     nil
+  rescue NoMemoryError => e
+    e
   rescue Exception => e
     return if Primitive.same?($VERBOSE, nil)
     $stderr.write("warning: Exception in finalizer #{callable.inspect}\n#{e.full_message(highlight: false)}")
+    nil
   end
 
   # Blocks run last first; one that raises changes what the program ended with, and the rest still run.

@@ -1,6 +1,4 @@
-# Finalizers run at the end of the program at the latest, behind at_exit blocks. What
-# fails in one is a warning and the program's end is not its failure, so this says nothing under oom.
-# modes: -oom
+# Finalizers run at the end of the program at the latest, behind at_exit blocks.
 o = Object.new
 id = o.object_id
 log = proc { |i| puts "finalized #{i == id}" }
