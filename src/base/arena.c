@@ -1,8 +1,8 @@
-// Arenas: what one thread allocates while a runtime opens, in one piece of 2 MiB. Purpose: a start touches some hundred
-// pages of small structures that live as long as the runtime; backed by one large page they cost one fault.
-// Invariants: at most one arena is being filled in a process, by one thread; a block is never given out again; an arena is
-// unmapped by base_arena_close, when nobody uses a block of it any more.
-// Data: `filling` and the table of arenas are atomic; an arena's `used` and `top` are the filling thread's.
+// Arenas: what one thread allocates while a runtime opens and its program runs, in one piece of 2 MiB. Purpose: a start
+// touches some hundred pages of small structures that live as long as the runtime; on one large page they cost one fault.
+// Invariants: a thread fills at most one arena, and an arena is filled by at most one thread; a block is never given out
+// again; an arena is unmapped by base_arena_close, when nobody uses a block of it any more.
+// Data: the table of arenas is atomic; `filling` is each thread's own; `used` and `top` are the filling thread's.
 #include <stdatomic.h>
 #include <string.h>
 
@@ -15,13 +15,10 @@
 #define HEADER 16u // before a block: its size
 
 struct base_arena {
-    const void *thread; // `self` of the one that fills it
     size_t used, top; // small blocks grow upwards from `used`, large ones downwards from `top`
 };
 
-static _Thread_local char self;
-
-static _Atomic(struct base_arena *) filling;
+static _Thread_local struct base_arena *filling;
 static _Atomic(struct base_arena *) arenas[ARENAS];
 static _Atomic(uintptr_t) lowest = UINTPTR_MAX, highest; // no arena is outside; they only grow apart
 
@@ -51,33 +48,27 @@ static void withdraw(struct base_arena *arena)
 
 struct base_arena *base_arena_open(void)
 {
-    if (TRP_SANITIZED) return NULL; // a sanitizer knows the blocks of malloc only
-    if (atomic_load(&filling) != NULL) return NULL; // seen before 2 MiB are mapped for nothing
+    if (TRP_SANITIZED || filling != NULL) return NULL; // a sanitizer knows the blocks of malloc only
     struct base_arena *const arena = base_pages_map(ARENA_SIZE, ARENA_SIZE);
     if (arena == NULL) return NULL;
     base_pages_prefer_huge(arena, ARENA_SIZE);
     base_pages_populate(arena, ARENA_SOON);
-    *arena = (struct base_arena){&self, (sizeof *arena + HEADER - 1) / HEADER * HEADER, ARENA_SIZE};
-    if (publish(arena)) {
-        base_arena_enter(arena);
-        if (atomic_load(&filling) == arena) return arena;
+    *arena = (struct base_arena){(sizeof *arena + HEADER - 1) / HEADER * HEADER, ARENA_SIZE};
+    if (!publish(arena)) {
+        base_pages_unmap(arena, ARENA_SIZE);
+        return NULL;
     }
-    base_arena_close(arena);
-    return NULL;
+    return filling = arena;
 }
 
 void base_arena_enter(struct base_arena *arena)
 {
-    if (arena == NULL) return;
-    arena->thread = &self;
-    struct base_arena *none = NULL;
-    (void)atomic_compare_exchange_strong(&filling, &none, arena);
+    if (filling == NULL) filling = arena;
 }
 
 void base_arena_leave(struct base_arena *arena)
 {
-    struct base_arena *mine = arena;
-    if (arena != NULL) (void)atomic_compare_exchange_strong(&filling, &mine, NULL);
+    if (filling == arena) filling = NULL;
 }
 
 void base_arena_close(struct base_arena *arena)
@@ -106,9 +97,8 @@ static size_t place_above(struct base_arena *arena, size_t size, size_t alignmen
 
 void *arena_alloc(size_t size, size_t alignment)
 {
-    // acquire: pairs with the store in base_arena_open, for threads that only look whose it is
-    struct base_arena *const arena = atomic_load_explicit(&filling, memory_order_acquire);
-    if (TRP_LIKELY(arena == NULL) || arena->thread != &self) return NULL;
+    struct base_arena *const arena = filling;
+    if (TRP_LIKELY(arena == NULL)) return NULL;
     if (alignment < HEADER) alignment = HEADER;
     size_t const at = size < LARGE ? place_below(arena, size, alignment) : place_above(arena, size, alignment);
     if (at == 0) return NULL;

@@ -43,10 +43,11 @@ void *base_alloc_aligned_zeroed(size_t alignment, size_t size); // alignment: a 
 void *base_realloc(void *pointer, size_t size); // NULL: no memory, pointer untouched
 void base_free(void *pointer);
 // An arena for what the calling thread allocates by the functions above until base_arena_leave, in place of malloc, as far as
-// it has room: base_free of such a block does nothing. NULL: none now (another one is being filled); all three below allow it.
+// it has room: base_free of such a block does nothing. NULL: none (this thread fills one already, no memory); all three below
+// allow it.
 struct base_arena *base_arena_open(void);
-void base_arena_leave(struct base_arena *arena);
-void base_arena_enter(struct base_arena *arena); // again, this thread; nothing happens while another one is being filled
+void base_arena_leave(struct base_arena *arena); // by the thread that opened or entered it
+void base_arena_enter(struct base_arena *arena); // again, this thread and no other; nothing happens while it fills another one
 void base_arena_close(struct base_arena *arena); // when none of its blocks is in use
 // Fault injection for tests: the Nth call from now of any function above fails, once (0: off). Process-wide.
 void base_alloc_fail_at(uint64_t n);

@@ -54,7 +54,12 @@ static void *other_thread(void *arena)
     void *const block = base_alloc(10);
     bool const within = inside(arena, block);
     base_free(block);
-    ck_assert(base_arena_open() == NULL); // one at a time
+    struct base_arena *const own = base_arena_open();
+    ck_assert_ptr_nonnull(own);
+    void *const second = base_alloc(10);
+    ck_assert(inside(own, second) && !inside(arena, second));
+    base_arena_leave(own);
+    base_arena_close(own);
     return within ? arena : NULL;
 }
 
@@ -67,6 +72,7 @@ START_TEST(other_threads_do_not_use_it)
     ck_assert_int_eq(pthread_create(&thread, NULL, other_thread, arena), 0);
     pthread_join(thread, &within);
     ck_assert(within == NULL);
+    ck_assert(base_arena_open() == NULL); // a thread fills one at a time
     base_arena_leave(arena);
     struct base_arena *const second = base_arena_open(); // beside the first, which is still in use
     ck_assert(second != NULL);
