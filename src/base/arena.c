@@ -101,7 +101,10 @@ void *arena_alloc(size_t size, size_t alignment)
     if (TRP_LIKELY(arena == NULL)) return NULL;
     if (alignment < HEADER) alignment = HEADER;
     size_t const at = size < LARGE ? place_below(arena, size, alignment) : place_above(arena, size, alignment);
-    if (at == 0) return NULL;
+    if (at == 0) {
+        if (size < LARGE) filling = NULL; // full: from now on malloc is not asked second
+        return NULL;
+    }
     char *const block = (char *)arena + at;
     memcpy(block - HEADER, &size, sizeof size);
     return block;

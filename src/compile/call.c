@@ -331,7 +331,6 @@ static void compile_primitive(struct scope *s, const pm_call_node_t *n, int dst)
     s->top = top;
 }
 
-// Calls that are compiled to something else by their name. False: an ordinary call.
 // The prelude's own operators are the built-in ones whatever a program defines. Where they are the program's affair,
 // because the values are its own, the prelude calls them with a dot.
 static bool dispatches(const struct compiler *c, const pm_call_node_t *n)
@@ -339,6 +338,7 @@ static bool dispatches(const struct compiler *c, const pm_call_node_t *n)
     return c->prelude && n->call_operator_loc.length > 0;
 }
 
+// Calls that are compiled to something else by their name. False: an ordinary call.
 static bool compile_by_name(struct scope *s, const pm_call_node_t *n, int dst)
 {
     struct compiler *const c = s->c;

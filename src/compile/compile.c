@@ -2,7 +2,6 @@
 // on the calling thread; everything it takes comes from one arena and goes at the end.
 #include "compile/interior.h"
 
-#include <pthread.h>
 #include <stdio.h>
 
 #define EXCERPTS_MAX (1u << 14) // columns of all errors together, for which they are shown in the source
@@ -399,11 +398,10 @@ struct thread_job {
     enum compile_status status;
 };
 
-static void *run_thread(void *context)
+static void run_thread(void *context)
 {
     struct thread_job *const job = context;
     job->status = compile_source(job->runtime, job->heap, job->source, job->size, job->options, job->result);
-    return NULL;
 }
 
 enum compile_status compile_on_thread(struct runtime *runtime, struct heap *heap, const char *source, size_t size,
@@ -414,13 +412,7 @@ enum compile_status compile_on_thread(struct runtime *runtime, struct heap *heap
     }
     struct thread_job job = {runtime, heap, source, size, options, result, COMPILE_NO_MEMORY};
     *result = (struct compile_result){0};
-    pthread_attr_t attributes;
-    pthread_t thread;
-    if (pthread_attr_init(&attributes) != 0) return COMPILE_NO_MEMORY;
-    if (pthread_attr_setstacksize(&attributes, 8u << 20) == 0 &&
-        pthread_create(&thread, &attributes, run_thread, &job) == 0) {
-        pthread_join(thread, NULL);
-    }
-    pthread_attr_destroy(&attributes);
+    base_thread thread;
+    if (base_thread_start(&thread, 8u << 20, run_thread, &job)) base_thread_join(thread);
     return job.status;
 }

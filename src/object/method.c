@@ -235,6 +235,7 @@ bool class_add_method(struct runtime *runtime, struct class *class, struct metho
 
 void class_reserve_methods(struct runtime *runtime, struct class *class, uint32_t more)
 {
+    if (more == 0) return;
     base_lock_acquire(&runtime->class_lock);
     name_table_reserve(runtime, &class->body->methods, more);
     base_lock_release(&runtime->class_lock);

@@ -86,7 +86,8 @@ void name_table_reserve(struct runtime *runtime, name_table_t *table, uint32_t m
 {
     struct name_table *const t = atomic_load_explicit(table, memory_order_relaxed);
     if (more == 0 || (t != NULL && t->capacity - atomic_load_explicit(&t->count, memory_order_relaxed) >= more)) return;
-    (void)grow(runtime, table, t, more + (t == NULL ? 0 : t->live));
+    uint32_t const live = t == NULL ? 0 : t->live; // a table that grows doubles at least: old ones are kept
+    (void)grow(runtime, table, t, live + (more > live ? more : live));
 }
 
 bool name_table_put(struct runtime *runtime, name_table_t *table, symbol_t name, void *value)

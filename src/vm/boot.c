@@ -112,10 +112,13 @@ bool vm_define_methods(struct runtime *runtime, class_id_t class_id, const struc
     struct class *const class = runtime_class(runtime, class_id);
     struct class *const singleton = class_singleton(runtime, &runtime->boot_heap, class_value(class));
     if (singleton == NULL) return false;
-    uint32_t of_singleton = 0;
-    for (size_t i = 0; i < count; i++) of_singleton += (methods[i].flags & (CORE_SINGLETON | CORE_MODULE_FUNCTION)) != 0;
+    uint32_t of_singleton = 0, of_class = 0;
+    for (size_t i = 0; i < count; i++) {
+        of_singleton += (methods[i].flags & (CORE_SINGLETON | CORE_MODULE_FUNCTION)) != 0;
+        of_class += !(methods[i].flags & CORE_SINGLETON);
+    }
     class_reserve_methods(runtime, singleton, of_singleton);
-    class_reserve_methods(runtime, class, (uint32_t)count);
+    class_reserve_methods(runtime, class, of_class);
     for (size_t i = 0; i < count; i++) {
         const struct core_method *const row = &methods[i];
         bool const function = row->flags & CORE_MODULE_FUNCTION;

@@ -6,7 +6,7 @@ struct writer {
     bool (*write)(const void *bytes, size_t size, void *context);
     void *context;
     struct heap *heap; // for the text of big integers
-    symbol_t *symbols; // NULL while they are being collected
+    symbol_t *symbols; // in the order of their indices
     uint32_t *indices; // of symbols, by their ids
     uint32_t symbol_count, symbol_capacity, index_capacity;
     size_t body; // where the next body goes

@@ -66,9 +66,10 @@ enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t 
 enum call_result call_condition(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
                              enum vm_continuation other);
 // Asks Troupe::Convert about an object with a respond_to? of its own: `name`(v) in a window above the running frame's.
-enum call_result call_defined_missing(struct ec *ec, value_t receiver, value_t name, bool all, unsigned dest);
 enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_continuation continuation, unsigned dest,
                               unsigned operand);
+// Asks it whether such an object responds to a method that was not found: for defined?.
+enum call_result call_defined_missing(struct ec *ec, value_t receiver, value_t name, bool all, unsigned dest);
 enum call_result call_global_assigned(struct ec *ec, symbol_t name, value_t value); // tells what trace_var wants told
 enum call_result call_warn(struct ec *ec); // tells ec->warning, in a frame above the running one's
 const struct vm_callsite *call_plain_site(unsigned argc, bool block); // a site without name: argc ≤ 8

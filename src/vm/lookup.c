@@ -71,9 +71,10 @@ struct string *vm_inspect_plain(struct ec *ec, value_t v)
 
 bool value_responds_plainly(struct ec *ec, value_t v)
 {
-    if (!vm_method_is_boot(ec, v, SYM_method_missing)) return false;
-    if (vm_find_method(ec, v, SYM_respond_to_p) == NULL) return true; // of a BasicObject
-    return vm_method_is_boot(ec, v, SYM_respond_to_p) && vm_method_is_boot(ec, v, SYM_respond_to_missing);
+    bool const asks = vm_find_method(ec, v, SYM_respond_to_p) != NULL; // but for a BasicObject
+    if (asks && !vm_method_is_boot(ec, v, SYM_respond_to_p)) return false;
+    if (asks && !vm_method_is_boot(ec, v, SYM_respond_to_missing)) return false;
+    return vm_method_is_boot(ec, v, SYM_method_missing);
 }
 
 // --- Empty instances, by the class's instance type ------------------------------------------------------------------------
