@@ -216,8 +216,8 @@ bool vm_define_attribute(struct ec *ec, struct class *class, symbol_t name, symb
 bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t proc, enum method_visibility visibility);
 // Reads the code of a METHOD_UNREAD, or the second half of a METHOD_TRY, if it was not read. False: no memory, raised.
 bool vm_method_read(struct ec *ec, struct method *method);
-struct method *vm_copy_method(struct ec *ec,
-                              const struct method *from); // an entry like it, not added. NULL: no memory, which the caller raises
+// An entry like it, not added. NULL: no memory, which the caller raises.
+struct method *vm_copy_method(struct ec *ec, const struct method *from);
 bool vm_define_alias(struct ec *ec, struct class *class, symbol_t name, symbol_t old); // false: NameError
 bool vm_set_visibility(struct ec *ec, struct class *class, symbol_t name, enum method_visibility visibility);
 struct method *vm_scope_new(struct ec *ec, struct class *lexical, struct method *nesting); // METHOD_BODY. NULL: memory
