@@ -292,8 +292,9 @@ static void tell_takers(struct worker *worker, struct actor *actor)
     enum take_outcome const how = actor->outcome == OUTCOME_ABORTED ? TAKE_ABORTED : TAKE_RESULT;
     while ((message = queue_take(&actor->takes)) != NULL) {
         struct take *const take = message->take;
-        if (take->yields_only) {
-            actor_wake(worker, take->taker);
+        if (take->yields_only) { // whose taker is alive as long as it is not cancelled
+            bool const waits = atomic_load_explicit(&take->state, memory_order_acquire) != TAKE_CANCELLED;
+            if (waits) actor_wake(worker, take->taker);
         } else if (take_claim(take)) {
             struct actor *const taker = take->taker;
             if (atomic_exchange_explicit(&actor->taken, true, memory_order_relaxed)) {

@@ -301,7 +301,7 @@ struct actor_runtime {
     _Atomic(bool) signalled; // whoever takes it back wakes the main actor
     _Atomic(bool) unheeded;  // … and the main actor then interrupts its main thread
     _Atomic(uint64_t) signals; // that have arrived: a bit each
-    _Atomic(uint64_t) signals_since; // when the first of them did
+    _Atomic(uint64_t) signals_since[64]; // when each of them did
     bool in_cycle; // written and read while everybody stands
     _Atomic(uint64_t) cycles;
     // What ended actors still cost, results that nobody took yet included; above the limit a shared cycle is wanted.

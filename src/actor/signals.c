@@ -31,7 +31,7 @@ static uint64_t bit(int number) { return (uint64_t)1 << (number - 1); }
 static void give_up_on(struct actor_runtime *rt, int number)
 {
     if (number != SIGHUP && number != SIGINT && number != SIGQUIT && number != SIGTERM) return;
-    if (base_clock_ns() - atomic_load_explicit(&rt->signals_since, memory_order_relaxed) < STUCK_NS) return;
+    if (base_clock_ns() - atomic_load_explicit(&rt->signals_since[number - 1], memory_order_relaxed) < STUCK_NS) return;
     struct sigaction const action = {.sa_handler = SIG_DFL};
     (void)sigaction(number, &action, NULL);
     (void)kill(getpid(), number);
@@ -40,9 +40,12 @@ static void give_up_on(struct actor_runtime *rt, int number)
 // Async-signal-safe: the clock, atomics, and libuv's uv_async_send, which is.
 static void post(struct actor_runtime *rt, int number)
 {
+    // The time is there before the bit is: whoever finds the bit may believe it.
+    if (!(atomic_load_explicit(&rt->signals, memory_order_relaxed) & bit(number))) {
+        atomic_store_explicit(&rt->signals_since[number - 1], base_clock_ns(), memory_order_relaxed);
+    }
     uint64_t const pending = atomic_fetch_or_explicit(&rt->signals, bit(number), memory_order_seq_cst);
-    if (pending == 0) atomic_store_explicit(&rt->signals_since, base_clock_ns(), memory_order_relaxed);
-    else if (pending & bit(number)) give_up_on(rt, number);
+    if (pending & bit(number)) give_up_on(rt, number);
     atomic_store_explicit(&rt->unheeded, true, memory_order_release);
     atomic_fetch_or_explicit(&rt->main->interrupts, INTERRUPT_YIELD, memory_order_relaxed);
     // seq_cst: a worker that is about to sleep sees it, or we see that it sleeps; pairs with the fence in worker_sleep

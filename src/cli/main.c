@@ -127,12 +127,12 @@ static int act(trp_runtime *runtime, const struct cli_options *o, const trp_prog
     return status;
 }
 
-// A program that a signal ended: so does its process.
+// A program that a signal ended: so does its process, unless the signal by itself ends nothing.
 static int end_of_signal(int number)
 {
     signal(number, SIG_DFL);
     raise(number);
-    return 128 + number; // it was blocked
+    return EXIT_UNCAUGHT;
 }
 
 // Whether the end of the process is to free what the runtime has: it does so faster. Builds that look for leaks and runs

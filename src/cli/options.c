@@ -95,6 +95,7 @@ static bool apply_search(struct parser *p, const char *value) { (void)value; ret
 
 static bool verbosity(struct parser *p, uint32_t flags)
 {
+    p->o->verbosity_said = true;
     p->o->program_flags &= ~(uint32_t)(TRP_PROGRAM_WARN | TRP_PROGRAM_QUIET);
     p->o->program_flags |= flags;
     return true;
@@ -223,20 +224,6 @@ static bool known_feature(const char *name)
     return false;
 }
 
-static bool apply_disable(struct parser *p, const char *value)
-{
-    if (strcmp(value, "rubyopt") == 0 || strcmp(value, "all") == 0) p->o->ignores_rubyopt = true;
-    if (strcmp(value, "frozen-string-literal") == 0) return add_flags(p, TRP_PROGRAM_MUTABLE_STRINGS);
-    return known_feature(value);
-}
-
-static bool apply_enable(struct parser *p, const char *value)
-{
-    if (strcmp(value, "rubyopt") == 0 || strcmp(value, "all") == 0) p->o->ignores_rubyopt = false;
-    if (strcmp(value, "frozen-string-literal") == 0) return add_flags(p, TRP_PROGRAM_FROZEN_STRINGS);
-    return known_feature(value);
-}
-
 static bool apply_frozen(struct parser *p, const char *value)
 {
     (void)value;
@@ -249,6 +236,21 @@ static bool apply_mutable(struct parser *p, const char *value)
     p->o->program_flags &= ~(uint32_t)TRP_PROGRAM_FROZEN_STRINGS;
     return p->o->program_flags |= TRP_PROGRAM_MUTABLE_STRINGS;
 }
+
+static bool apply_disable(struct parser *p, const char *value)
+{
+    if (strcmp(value, "rubyopt") == 0 || strcmp(value, "all") == 0) p->o->ignores_rubyopt = true;
+    if (strcmp(value, "frozen-string-literal") == 0) return apply_mutable(p, value);
+    return known_feature(value);
+}
+
+static bool apply_enable(struct parser *p, const char *value)
+{
+    if (strcmp(value, "rubyopt") == 0 || strcmp(value, "all") == 0) p->o->ignores_rubyopt = false;
+    if (strcmp(value, "frozen-string-literal") == 0) return apply_frozen(p, value);
+    return known_feature(value);
+}
+
 static bool apply_disassemble(struct parser *p, const char *value) { (void)value; return p->o->disassemble = true; }
 
 static bool apply_version(struct parser *p, const char *value)
@@ -519,11 +521,12 @@ static bool parse_text(struct parser *p, const char *text, size_t size, bool ear
 {
     char *list[WORDS_MAX];
     struct words words = {.list = list, .early = early};
-    for (size_t at = 0; at < size && words.count < WORDS_MAX;) {
+    for (size_t at = 0; at < size;) {
         while (at < size && isspace((unsigned char)text[at])) at++;
         size_t const from = at;
         while (at < size && !isspace((unsigned char)text[at])) at++;
         if (at == from) break;
+        if (words.count == WORDS_MAX) return fail(p, "too many options", early ? "RUBYOPT" : "#!");
         char *const word = keep_behind(p->o, text[from] == '-' ? "" : "-", text + from, at - from);
         if (word == NULL) return fail(p, "no memory", "options");
         list[words.count++] = word;
@@ -531,17 +534,29 @@ static bool parse_text(struct parser *p, const char *text, size_t size, bool ear
     return parse_words(p, &words);
 }
 
-static bool parse_environment(struct parser *p)
+static bool parse_rubyopt(struct parser *p)
 {
-    const char *path = getenv("RUBYLIB");
-    while (path != NULL && *path != 0) {
+    const char *const given = p->o->ignores_rubyopt ? NULL : getenv("RUBYOPT");
+    if (given == NULL) return true;
+    uint32_t const verbosity_flags = TRP_PROGRAM_WARN | TRP_PROGRAM_QUIET;
+    uint32_t const said = p->o->program_flags & verbosity_flags;
+    bool const spoken = p->o->verbosity_said; // on the command line, which counts more
+    if (!parse_text(p, given, strlen(given), true)) return false;
+    if (spoken) p->o->program_flags = (p->o->program_flags & ~verbosity_flags) | said;
+    return true;
+}
+
+static bool parse_rubylib(struct parser *p)
+{
+    for (const char *path = getenv("RUBYLIB"); path != NULL && *path != 0;) {
         const char *const end = strchrnul(path, ':');
-        const char *const directory = end == path ? NULL : keep(p->o, path, (size_t)(end - path));
-        if (directory != NULL && !apply_include(p, directory)) return fail(p, "no memory", "RUBYLIB");
+        if (end != path) {
+            const char *const directory = keep(p->o, path, (size_t)(end - path));
+            if (directory == NULL || !apply_include(p, directory)) return fail(p, "no memory", "RUBYLIB");
+        }
         path = *end == 0 ? end : end + 1;
     }
-    const char *const given = p->o->ignores_rubyopt ? NULL : getenv("RUBYOPT");
-    return given == NULL || parse_text(p, given, strlen(given), true);
+    return true;
 }
 
 // -S: the first file of that name in RUBYPATH or PATH.
@@ -582,7 +597,7 @@ int cli_parse(struct cli_options *o, int argc, char **argv)
     struct parser p = {.o = o, .result = -1};
     struct words words = {.count = argc, .at = 1, .list = argv};
     if (argc > 1 && strcmp(argv[1], "run") == 0) words.at++;
-    if (!parse_words(&p, &words) || !parse_environment(&p)) return p.result;
+    if (!parse_words(&p, &words) || !parse_rubyopt(&p) || !parse_rubylib(&p)) return p.result;
     return choose_program(o, &words);
 }
 

@@ -17,6 +17,7 @@ struct cli_options {
     bool search_path;      // -S
     bool shown;            // something was asked for that needs no program
     bool ignores_rubyopt;
+    bool verbosity_said;   // -w, -W and the like: they count more than RUBYOPT's
     uint32_t program_flags; // TRP_PROGRAM_ bits
     enum cli_stats stats;
     trp_setting *settings;

@@ -165,15 +165,16 @@ static int flush_ready(struct io *io)
     return error;
 }
 
-// Primitive.io_drained: whether all of it is written now.
+// Primitive.io_drained: whether all of it is written now; nil: some more of it.
 static value_t io_drained(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
     (void)argv;
     struct io *const io = io_open_for(ec, self, 0);
     if (io == NULL) return VALUE_UNDEF;
+    size_t const before = io->out_at;
     int const error = io->stream != NULL ? stream_flush(io->stream) : flush_ready(io);
-    if (error == EAGAIN) return VALUE_FALSE;
+    if (error == EAGAIN) return io->out_at > before ? VALUE_NIL : VALUE_FALSE;
     return error == 0 ? VALUE_TRUE : core_raise_errno(ec, error, NULL, io->path);
 }
 

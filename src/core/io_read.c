@@ -282,6 +282,11 @@ static value_t io_unread(struct ec *ec, value_t self, int argc, const value_t *a
     if (io == NULL) return VALUE_UNDEF;
     const struct string *const s = value_to_pointer(argv[0]);
     size_t const size = string_size(s), ready = io->in_end - io->in_at, all = size + ready;
+    if (size <= io->in_at) { // as a rule: it was just read
+        io->in_at -= size;
+        memcpy(io->in + io->in_at, string_bytes(s), size);
+        return VALUE_NIL;
+    }
     if (ready > 0) memmove(io->in, io->in + io->in_at, ready);
     io->in_at = 0;
     io->in_end = ready;

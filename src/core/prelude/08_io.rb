@@ -51,9 +51,14 @@ class IO
   # Parks until what was written has gone to whoever reads it.
   def __drain
     pause = 0.001
-    until Primitive.io_drained
-      sleep(pause)
-      pause *= 2 if pause < 0.016
+    until (drained = Primitive.io_drained)
+      if nil == drained # some of it: whoever reads is there
+        pause = 0.001
+        Thread.pass
+      else
+        sleep(pause)
+        pause *= 2 if pause < 0.016
+      end
     end
   end
   private :__drain
