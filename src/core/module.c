@@ -349,6 +349,20 @@ static value_t primitive_define_method(struct ec *ec, value_t self, int argc, co
     return class_add_method(ec->runtime, class, m) ? argv[1] : vm_raise_memory(ec);
 }
 
+// Primitive.borrow(class, from, name): a method of another class's own, which asks self only for what both have. For the
+// prelude: what it is called with is known to be right.
+static value_t primitive_borrow(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    struct class *const class = value_to_class(argv[0]);
+    const struct method *const from = class_own_method(ec->runtime, value_to_class(argv[1]), value_to_symbol(argv[2]));
+    TRP_CHECK(from != NULL && from->function == NULL);
+    struct method *const m = vm_copy_method(ec, from);
+    if (m == NULL) return vm_raise_memory(ec);
+    m->owner = class;
+    return class_add_method(ec->runtime, class, m) ? VALUE_NIL : vm_raise_memory(ec);
+}
+
 // Primitive.alias_method(new, old)
 static value_t primitive_alias(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -569,7 +583,8 @@ static const struct vm_primitive primitives[] = {
     {"module_temporary_name", primitive_temporary_name}, {"check_module", primitive_check_module},
     {"class_new", primitive_class_new}, {"module_new", primitive_module_new},
     {"define_attribute", primitive_define_attribute}, {"define_method", primitive_define_method},
-    {"alias_method", primitive_alias}, {"remove_method", primitive_remove}, {"undef_method", primitive_undef},
+    {"borrow", primitive_borrow}, {"alias_method", primitive_alias}, {"remove_method", primitive_remove},
+    {"undef_method", primitive_undef},
     {"set_visibility", primitive_set_visibility}, {"method_visibility", primitive_method_visibility},
     {"hook_is_own", primitive_hook_is_own}, {"is_singleton", primitive_is_singleton},
     {"attached", primitive_attached}, {"nesting", primitive_nesting}};

@@ -1,6 +1,7 @@
 # StringIO: reads and writes a String as an IO does a file. Positions are in bytes.
 class StringIO
   include Enumerable
+  %i[print printf putc << readbyte readchar readline each_byte each_char].each { |name| Primitive.borrow(self, IO, name) }
 
   VERSION = "3.1.2"
   MAX_LENGTH = 0x7fffffffffffffff
@@ -188,30 +189,6 @@ class StringIO
     byte
   end
 
-  def readchar
-    getc || raise(EOFError, "end of file reached")
-  end
-
-  def readbyte
-    getbyte || raise(EOFError, "end of file reached")
-  end
-
-  def each_byte
-    return enum_for(:each_byte) unless block_given?
-    while (byte = getbyte)
-      yield byte
-    end
-    self
-  end
-
-  def each_char
-    return enum_for(:each_char) unless block_given?
-    while (character = getc)
-      yield character
-    end
-    self
-  end
-
   def each_codepoint
     return enum_for(:each_codepoint) unless block_given?
     each_char { |character| yield character.ord }
@@ -235,13 +212,6 @@ class StringIO
     separator, limit = line_arguments(arguments)
     line = limit == 0 ? take(0) : next_line(separator, limit, chomp)
     Primitive.set_last_line(line)
-    line
-  end
-
-  def readline(*arguments, chomp: false)
-    line = gets(*arguments, chomp: chomp)
-    Primitive.set_last_line(line)
-    raise EOFError, "end of file reached" if Primitive.same?(line, nil)
     line
   end
 
@@ -289,30 +259,9 @@ class StringIO
     write(value)
   end
 
-  def <<(value)
-    write(value)
-    self
-  end
-
-  def print(*values)
-    values = [Primitive.last_line] if values.empty?
-    write(*Troupe.print_texts(values))
-    nil
-  end
-
   def puts(*values)
     write(Troupe.puts_text(values))
     nil
-  end
-
-  def printf(format, *arguments)
-    write(Kernel.format(format, *arguments))
-    nil
-  end
-
-  def putc(character)
-    write(Troupe.character_text(character))
-    character
   end
 
   # --- Open and closed ------------------------------------------------------------------------------------------------

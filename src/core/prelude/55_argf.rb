@@ -1,6 +1,7 @@
 # ARGF: the files that ARGV names, one behind the other as one stream; without any, standard input.
 class Troupe::Argf
   include Enumerable
+  %i[readbyte readchar each_byte each_char].each { |name| Primitive.borrow(self, IO, name) }
 
   class << self
     def name = "ARGF.class"
@@ -206,26 +207,6 @@ class Troupe::Argf
       return byte unless __next_after(byte)
     end
     nil
-  end
-
-  def readchar = getc || raise(EOFError, "end of file reached")
-
-  def readbyte = getbyte || raise(EOFError, "end of file reached")
-
-  def each_char
-    return enum_for(:each_char) unless block_given?
-    while (character = getc)
-      yield character
-    end
-    self
-  end
-
-  def each_byte
-    return enum_for(:each_byte) unless block_given?
-    while (byte = getbyte)
-      yield byte
-    end
-    self
   end
 
   def each_codepoint

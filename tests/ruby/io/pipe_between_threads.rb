@@ -1,4 +1,5 @@
 # What is written to a pipe goes on as another thread reads it; what was read is put back.
+Thread.abort_on_exception = true # nobody would read
 reader, writer = IO.pipe
 counted = Thread.new do
   total = 0
