@@ -397,6 +397,7 @@ void actor_mark_shared(struct heap_marker *marker, struct runtime *runtime)
     for (unsigned i = 0; i < rt->worker_count; i++) {
         struct worker *const worker = &rt->workers[i];
         for (struct actor *a = worker->registry; a != NULL; a = a->next) mark_identity(marker, a);
+        timers_prune(worker);
         for (size_t t = 0; t < worker->timer_count; t++) heap_mark(marker, worker->timers[t].actor->handle);
     }
 }

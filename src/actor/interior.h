@@ -342,6 +342,7 @@ void slice_detach(struct actor *actor);
 // Wakes the actor then, or sooner. By the claim's holder. False: no memory.
 bool timer_arm(struct worker *worker, struct actor *actor, uint64_t deadline);
 void timers_fire(struct worker *worker);
+void timers_prune(struct worker *worker); // those that would wake nobody go. Linear. Also while everybody stands
 uint64_t timers_next(const struct worker *worker); // 0: none
 
 // stop.c
