@@ -70,6 +70,7 @@ typedef struct {
     /* The process's signals are the program's while it runs: SIGINT raises Interrupt, Signal.trap installs handlers, which
      * run in its main thread; SIGPIPE does nothing. One runtime at a time can have them. 0: signals stay the host's. */
     int signals;
+    uint32_t cycle_every; /* a shared cycle after every Nth slice of each worker, wanted or not; 0: off */
 } trp_options;
 
 /* Makes a runtime; many may live in one process. Cost: about a millisecond. TRP_ENOMEM leaves *out untouched. [A] */

@@ -18,6 +18,7 @@ struct actor_options {
     struct heap_modes modes; // of every actor's heap
     bool hostile_move;       // the stack moves at every poll
     bool hostile_preempt;    // every poll ends a slice
+    uint32_t cycle_every;    // N: a shared cycle after every Nth slice of each worker, 0: only when one is wanted
     bool count_insns;        // exact instruction counts
     size_t heap_limit;       // bytes per actor, 0: none
     bool signals;            // the program has the process's signals, unless another runtime's has them (signals.c)

@@ -94,10 +94,17 @@ static void cycle(struct actor_runtime *rt, uint64_t since)
     base_free(heaps);
 }
 
+// The hostile mode.
+static bool cycle_due(const struct worker *worker)
+{
+    uint32_t const every = worker->runtime->options.cycle_every;
+    return every != 0 && atomic_load_explicit(&worker->slice, memory_order_relaxed) % every == 0;
+}
+
 void shared_cycle_if_wanted(struct worker *worker)
 {
     struct actor_runtime *const rt = worker->runtime;
-    if (TRP_LIKELY(!heap_shared_cycle_wanted(rt->runtime->heap_world) &&
+    if (TRP_LIKELY(!heap_shared_cycle_wanted(rt->runtime->heap_world) && !cycle_due(worker) &&
                    atomic_load_explicit(&rt->retained, memory_order_relaxed) <=
                        atomic_load_explicit(&rt->retained_limit, memory_order_relaxed))) {
         return;

@@ -300,12 +300,18 @@ static bool apply_stats(struct parser *p, const char *value)
     return true;
 }
 
+// How often something happens: 1 is always.
+static bool parse_every(const char *text, uint32_t *out)
+{
+    uint64_t n;
+    if (!parse_number(text, &n) || n == 0 || n > UINT32_MAX) return false;
+    *out = (uint32_t)n;
+    return true;
+}
+
 static bool apply_stress(struct parser *p, const char *value)
 {
-    uint64_t n = 1;
-    if (value != NULL && (!parse_number(value, &n) || n == 0 || n > UINT32_MAX)) return false;
-    p->o->runtime.gc_stress = (uint32_t)n;
-    return true;
+    return parse_every(value == NULL ? "1" : value, &p->o->runtime.gc_stress);
 }
 
 static bool apply_verify(struct parser *p, const char *value)
@@ -335,6 +341,7 @@ static bool apply_hostile(struct parser *p, const char *value)
     else if (strcmp(value, "preempt") == 0) r->hostile |= TRP_HOSTILE_PREEMPT;
     else if (strcmp(value, "scrub") == 0) r->hostile |= TRP_HOSTILE_SCRUB;
     else if (strncmp(value, "oom:", 4) == 0) return parse_number(value + 4, &r->fail_allocation) && r->fail_allocation > 0;
+    else if (strncmp(value, "cycle:", 6) == 0) return parse_every(value + 6, &r->cycle_every);
     else return false;
     return true;
 }
@@ -387,7 +394,7 @@ static const struct option options[] = {
     {"--jit", "off|solo|always", "when compiled code may run", apply_jit, false},
     {"--gc-stress", "[N]", "collect at every Nth poll (default 1)", apply_stress, false},
     {"--gc-verify", NULL, "check the heap after each collection", apply_verify, false},
-    {"--hostile", "move|preempt|scrub|oom:N", "tests: make something rare happen all the time", apply_hostile, false},
+    {"--hostile", "move|preempt|scrub|cycle:N|oom:N", "tests: make something rare happen all the time", apply_hostile, false},
 };
 #define OPTION_COUNT (sizeof options / sizeof options[0])
 
