@@ -94,7 +94,8 @@ static const char *status_of(struct actor *actor)
     if (actor_ended(actor)) return "terminated";
     switch (atomic_load_explicit(&actor->state, memory_order_relaxed) & STATE_PHASE) {
     case PHASE_IDLE: return "created";
-    case PHASE_PARKED: return "blocking";
+    case PHASE_PARKED:
+    case PHASE_NATIVE: return "blocking";
     case PHASE_DONE: return "terminated";
     default: return "running";
     }

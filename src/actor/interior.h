@@ -117,7 +117,7 @@ enum actor_phase {
     PHASE_READY,   // in a run queue; the next two are the next number
     PHASE_RUNNING, // somebody holds its claim
     PHASE_PARKED,  // waits for a wake
-    PHASE_NATIVE,  // reserved: in a call that may block, claim given up
+    PHASE_NATIVE,  // in a call that may block, the claim given up (native.c)
     PHASE_DONE
 };
 #define STATE_PHASE 7u
@@ -349,7 +349,11 @@ uint64_t timers_next(const struct worker *worker); // 0: none
 bool slice_enter(struct worker *worker); // may wait. False: the runtime closes
 void slice_leave(struct worker *worker);
 void shared_cycle_if_wanted(struct worker *worker); // between slices
+bool stop_kills(struct ec *ec); // false; the exception is set: it ends without a word
 void stop_for_good(struct worker *worker);           // no slice begins any more, and none runs. Between slices
+
+// native.c
+void native_verify(const struct actor *actor); // everybody stands
 
 // isolate.c, share.c: all false: exception set
 bool isolate_check(struct ec *ec, const struct proc *proc); // for Ractor.new

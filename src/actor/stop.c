@@ -66,6 +66,7 @@ static size_t list_heaps(struct actor_runtime *rt, struct heap **heaps)
     for (unsigned i = 0; i < rt->worker_count; i++) {
         for (struct actor *a = rt->workers[i].registry; a != NULL; a = a->next) {
             if (a->body == NULL) continue;
+            if (TRP_DEBUG) native_verify(a);
             if (heaps != NULL) heaps[count] = &a->body->heap;
             count++;
         }
@@ -131,7 +132,7 @@ void stop_for_good(struct worker *worker)
     uv_mutex_unlock(&rt->stop_mutex);
 }
 
-static bool killed(struct ec *ec)
+bool stop_kills(struct ec *ec)
 {
     ec->unwind_kind = UNWIND_KILL;
     ec->exception = VALUE_NIL;
@@ -145,8 +146,8 @@ bool actor_poll(struct ec *ec, uint32_t interrupts)
     struct actor *const actor = ec_actor(ec);
     uint32_t const mine = INTERRUPT_STOP | INTERRUPT_KILL | INTERRUPT_COLLECT | INTERRUPT_YIELD;
     atomic_fetch_and_explicit(&actor->interrupts, ~mine, memory_order_relaxed);
-    if (interrupts & INTERRUPT_KILL) return killed(ec);
+    if (interrupts & INTERRUPT_KILL) return stop_kills(ec);
     if (!(interrupts & INTERRUPT_STOP)) return true;
     slice_leave(actor->worker);
-    return slice_enter(actor->worker) || killed(ec);
+    return slice_enter(actor->worker) || stop_kills(ec);
 }

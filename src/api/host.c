@@ -64,7 +64,12 @@ static void host_warn(struct ec *ec, const char *text, size_t size)
     }
 }
 
-const struct vm_host api_host = {.compile = host_compile, .poll = actor_poll, .warn = host_warn};
+const struct vm_host api_host = {.compile = host_compile,
+                                 .poll = actor_poll,
+                                 .native_enter = actor_native_enter,
+                                 .native_leave = actor_native_leave,
+                                 .native_cancelled = actor_native_cancelled,
+                                 .warn = host_warn};
 
 // What of a program's flags the compiler must know.
 static unsigned script_of(const trp_program *program)

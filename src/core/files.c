@@ -137,7 +137,10 @@ static value_t file_stat(struct ec *ec, value_t self, int argc, const value_t *a
     char path[PATH_MAX];
     if (!path_of(ec, argv[0], path)) return VALUE_UNDEF;
     struct stat st;
-    if ((value_truthy(argv[1]) ? stat(path, &st) : lstat(path, &st)) != 0) return VALUE_NIL;
+    vm_native_enter(ec);
+    int const result = value_truthy(argv[1]) ? stat(path, &st) : lstat(path, &st);
+    if (!vm_native_leave(ec)) return VALUE_UNDEF;
+    if (result != 0) return VALUE_NIL;
     const char *const kind = S_ISREG(st.st_mode)    ? "file"
                              : S_ISDIR(st.st_mode)  ? "directory"
                              : S_ISLNK(st.st_mode)  ? "link"
@@ -177,6 +180,7 @@ static value_t file_change(struct ec *ec, value_t self, int argc, const value_t 
     int64_t const number = value_is_fixnum(argv[2]) ? value_to_fixnum(argv[2]) : 0;
     int result = -1;
     const char *what = "apply2files";
+    vm_native_enter(ec);
     switch ((enum change)value_to_fixnum(argv[0])) {
     case CHANGE_UNLINK: result = unlink(path); break;
     case CHANGE_RENAME: result = rename(path, other), what = "rb_file_s_rename"; break;
@@ -186,7 +190,9 @@ static value_t file_change(struct ec *ec, value_t self, int argc, const value_t 
     case CHANGE_CHMOD: result = chmod(path, (mode_t)number); break;
     case CHANGE_TRUNCATE: result = truncate(path, (off_t)number), what = "rb_file_s_truncate"; break;
     }
-    return result == 0 ? value_fixnum(0) : core_raise_errno(ec, errno, what, argv[1]);
+    int const error = errno;
+    if (!vm_native_leave(ec)) return VALUE_UNDEF;
+    return result == 0 ? value_fixnum(0) : core_raise_errno(ec, error, what, argv[1]);
 }
 
 // Primitive.dir_entries(path): names, with . and ..

@@ -196,6 +196,7 @@ struct ec {
     value_t trace_native_self;
     char name_buffer[96];         // vm_class_name
     struct regexp_region region;  // of one search at a time, its memory kept for the next
+    struct heap *native_heap; // debug: its heap, while it is in a native call and `heap` is NULL
     uint64_t poll_count;
     unsigned renewals; // budgets that a collector's request cut short, since the last end of one
 };

@@ -77,3 +77,27 @@ bool vm_poll_builtin(struct ec *ec, uint64_t work)
     if (interrupts == 0 || ec_vm(ec)->host.poll == NULL) return true;
     return ec_vm(ec)->host.poll(ec, interrupts);
 }
+
+// In debug an ec has no heap meanwhile, so that whoever breaks N2 is seen.
+void vm_native_enter(struct ec *ec)
+{
+    TRP_ASSERT(ec->heap != NULL && ec->native_heap == NULL); // N4
+    if (ec_vm(ec)->host.native_enter != NULL) ec_vm(ec)->host.native_enter(ec);
+    if (!TRP_DEBUG) return;
+    ec->native_heap = ec->heap;
+    ec->heap = NULL;
+}
+
+bool vm_native_leave(struct ec *ec)
+{
+    if (TRP_DEBUG) {
+        ec->heap = ec->native_heap;
+        ec->native_heap = NULL;
+    }
+    return ec_vm(ec)->host.native_leave == NULL || ec_vm(ec)->host.native_leave(ec);
+}
+
+bool vm_native_cancelled(const struct ec *ec)
+{
+    return ec_vm(ec)->host.native_cancelled != NULL && ec_vm(ec)->host.native_cancelled(ec);
+}

@@ -36,6 +36,10 @@ struct vm_host {
     struct vm_code *(*compile)(struct ec *ec, const struct vm_source *source);
     // Slow part of a poll that concerns the actor: kill, jobs, deadlines. Returns false when the exception is set.
     bool (*poll)(struct ec *ec, uint32_t interrupts);
+    // See vm_native_enter and the two after it. All NULL: nobody waits for this ec.
+    void (*native_enter)(struct ec *ec);
+    bool (*native_leave)(struct ec *ec);
+    bool (*native_cancelled)(const struct ec *ec);
     // A line for standard error. NULL: dropped.
     void (*warn)(struct ec *ec, const char *text, size_t size);
     void *data;
@@ -141,6 +145,23 @@ bool vm_hash_merge(struct ec *ec, struct hash *to, const struct hash *from); // 
 // charges `work`, and collects if asked to. Values kept in C must be in a vm_roots record (or be argv, self or ec->scratch).
 // False: exception set (kill, NoMemoryError). Never moves the stack.
 bool vm_poll_builtin(struct ec *ec, uint64_t work);
+
+// --- Native: what a builtin does that may block, or take longer than a millisecond ---------------------------------------
+// Between enter and leave the actor's claim is given up: a shared cycle does not wait for the caller and may mark the actor's
+// heap, other threads take over its worker's timers and queue, and an actor that is killed meanwhile hears of it in leave.
+// What the caller keeps to:
+//   N1 Values it kept in C are rooted as at vm_poll_builtin. In between it reads and writes none of them, but for the bytes
+//      of strings, limbs and other bodies that it reads: their actor does not run, so they neither move nor change.
+//   N2 In between it calls nothing that takes an ec but vm_native_cancelled, allocates in no heap (base_alloc may be used)
+//      and holds no lock that anybody takes within a slice.
+//   N3 It comes back by itself, in bounded time: the program's end waits for it. What may wait for ever is no native call.
+//   N4 Every enter is followed by one leave on the same thread; they do not nest.
+// A call of less than a millisecond costs two atomic operations each. Without actors both do nothing.
+void vm_native_enter(struct ec *ec); // cannot fail
+bool vm_native_leave(struct ec *ec); // waits while everybody stands. False: killed meanwhile; the exception is set
+// In between, for what can stop half-way: whether leave would fail. O(1): a load or two.
+bool vm_native_cancelled(const struct ec *ec);
+
 const char *vm_class_text(struct ec *ec, struct class *class); // its name, for messages; valid until the next call
 // Warning.warn(text), line by line, at the next poll, which is made soon. False: no memory, not raised.
 bool vm_warn_soon(struct ec *ec, const char *text, size_t size);
