@@ -248,7 +248,7 @@ struct worker {
     _Atomic(uint64_t) slice, lifo_slice;       // number of the running slice; of that in which lifo was put there
     // Written by the owner, and by who wakes or stops it.
     _Alignas(64) _Atomic(uint32_t) sleeping; // it blocks in its loop, or is about to
-    _Atomic(uint32_t) in_slice;              // it may touch actors (stop.c)
+    struct epoch_member turns;               // inside: it may touch actors (stop.c)
     _Atomic(struct actor *) running;
     // The owner's.
     _Alignas(64) struct actor_runtime *runtime;

@@ -149,12 +149,24 @@ static void kill_all(struct actor_runtime *rt)
     rt->main = NULL;
 }
 
+// While a program runs, what readers without a lock have replaced is freed when all workers have been between slices.
+static void join_epoch(struct actor_runtime *rt)
+{
+    for (unsigned i = 0; i < rt->worker_count; i++) epoch_join(&rt->runtime->epoch, &rt->workers[i].turns);
+}
+
+static void quit_epoch(struct actor_runtime *rt)
+{
+    for (unsigned i = 0; i < rt->worker_count; i++) epoch_quit(&rt->runtime->epoch, &rt->workers[i].turns);
+}
+
 static void end_program(struct actor_runtime *rt)
 {
     stop_for_good(&rt->workers[0]);
     signals_return(rt);
     uint32_t const started = atomic_load_explicit(&rt->started, memory_order_relaxed);
     for (unsigned i = 1; i < started; i++) worker_join(&rt->workers[i]);
+    quit_epoch(rt);
     kill_all(rt);
     signals_leave(rt);
     if (rt->options.modes.verify) heap_verify(&rt->runtime->boot_heap);
@@ -174,6 +186,7 @@ int actor_run_main(struct runtime *runtime, bool (*start)(struct ec *ec, void *u
     rt->finish_ud = ud;
     atomic_store_explicit(&rt->status, 1, memory_order_relaxed);
     signals_take(rt);
+    join_epoch(rt);
     if (start_main(actor, start, ud)) {
         actor_make_ready(&rt->workers[0], actor);
         worker_loop(&rt->workers[0]);

@@ -1,10 +1,10 @@
 // Stopping the world. Purpose: the shared cycle, and the runtime's end, find every actor between slices.
 //
-// A worker marks the time in which it may touch actors: in_slice. Who wants to be alone sets `stop` and waits until every
-// mark is gone; a worker sets its mark, and then looks at `stop`. A slice ends with its budget; a long builtin is asked by
-// INTERRUPT_STOP, and stands still inside its poll. That each worker stands is the same as to hold every claim.
+// While it may touch actors, a worker is inside its epoch member, `turns`. Who wants to be alone sets `stop` and waits until
+// every worker is outside; a worker goes inside, and then looks at `stop`. A slice ends with its budget; a long builtin is
+// asked by INTERRUPT_STOP, and stands still inside its poll. That each worker stands is the same as to hold every claim.
 //
-// Data: stop is written under stop_mutex; in_slice by its worker.
+// Data: stop is written under stop_mutex; `turns` by its worker.
 #include "actor/interior.h"
 
 #define ASK_AGAIN_NS 1000000u
@@ -13,10 +13,10 @@ bool slice_enter(struct worker *worker)
 {
     struct actor_runtime *const rt = worker->runtime;
     for (;;) {
+        epoch_enter(&worker->turns);
         // seq_cst, both: either we see the stop or the stopper sees our mark; pairs with the two in stand_alone
-        atomic_store_explicit(&worker->in_slice, 1, memory_order_seq_cst);
         if (TRP_LIKELY(atomic_load_explicit(&rt->stop, memory_order_seq_cst) == STOP_NONE)) return true;
-        atomic_store_explicit(&worker->in_slice, 0, memory_order_seq_cst);
+        epoch_leave(&worker->turns);
         uv_mutex_lock(&rt->stop_mutex);
         uv_cond_broadcast(&rt->stopped);
         while (atomic_load_explicit(&rt->stop, memory_order_relaxed) == STOP_CYCLE) {
@@ -31,8 +31,8 @@ bool slice_enter(struct worker *worker)
 void slice_leave(struct worker *worker)
 {
     struct actor_runtime *const rt = worker->runtime;
+    epoch_leave(&worker->turns);
     // seq_cst, both: as above; and release: what the slice did comes before what the stopper does
-    atomic_store_explicit(&worker->in_slice, 0, memory_order_seq_cst);
     if (TRP_LIKELY(atomic_load_explicit(&rt->stop, memory_order_seq_cst) == STOP_NONE)) return;
     uv_mutex_lock(&rt->stop_mutex);
     uv_cond_broadcast(&rt->stopped);
@@ -49,11 +49,11 @@ static void ask(struct worker *worker, uint32_t interrupt)
 
 static void stand_alone(struct actor_runtime *rt, const struct worker *self, enum stop_reason reason, uint32_t interrupt)
 {
-    // seq_cst, with the load of in_slice: pairs with slice_enter and slice_leave
+    // seq_cst, with the load in epoch_inside: pairs with slice_enter and slice_leave
     atomic_store_explicit(&rt->stop, reason, memory_order_seq_cst);
     for (unsigned i = 0; i < rt->worker_count; i++) {
         struct worker *const worker = &rt->workers[i];
-        while (worker != self && atomic_load_explicit(&worker->in_slice, memory_order_seq_cst) != 0) {
+        while (worker != self && epoch_inside(&worker->turns)) {
             ask(worker, interrupt);
             (void)uv_cond_timedwait(&rt->stopped, &rt->stop_mutex, ASK_AGAIN_NS);
         }

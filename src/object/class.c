@@ -8,7 +8,7 @@
 
 // --- Ids -------------------------------------------------------------------------------------------------------------
 struct class_ids {
-    struct retired retired;
+    struct epoch_block retired;
     struct class *items[];
 };
 
@@ -108,6 +108,7 @@ void class_body_free(struct class_body *body)
     for (uint32_t i = 0; i < body->aliases.count; i++) {
         struct class_body *const alias = body->aliases.items[i]->body;
         body->aliases.items[i]->body = NULL;
+        each_value(&alias->copies, free_value, NULL);
         name_table_free(&alias->copies);
         base_free(alias);
     }

@@ -1,5 +1,5 @@
 // Classes and modules, method tables, ancestors, constants, resolution. Classes are shared objects. Readers take no
-// lock: tables are replaced, not edited; what is retired is freed at the runtime's end (later: by epoch). Writers hold
+// lock: tables are replaced, not edited; what is retired is freed when nobody can be reading it (base/epoch). Writers hold
 // the runtime's class lock, which these functions take themselves.
 //
 // Lookup is by *ancestors*: one immutable array a class (prepended modules, the class, included modules, then the
@@ -153,7 +153,7 @@ static inline struct class *method_owner_class(const struct method *method)
     struct class *const owner = method->owner;
     return owner != NULL && owner->flags & CLASS_IS_ALIAS ? (struct class *)value_to_pointer(owner->attached) : owner;
 }
-struct class *const *class_ancestors(struct class *class, size_t *count); // immutable; valid until the runtime ends
+struct class *const *class_ancestors(struct class *class, size_t *count); // immutable; valid to the slice's end, or a poll
 bool class_inherits(struct class *class, const struct class *ancestor);   // <=, counting modules. O(ancestors)
 bool value_is_a(struct runtime *runtime, value_t v, const struct class *class);
 static inline uint8_t class_instance_fields(const struct class *class) // relaxed: a hint, which any actor may raise

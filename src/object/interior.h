@@ -1,23 +1,17 @@
-// What the files of the object room share, and nobody else sees: retired memory, tables by name, bodies of classes,
-// mixing.
+// What the files of the object room share, and nobody else sees: tables by name, bodies of classes, mixing.
 //
-// Tables that readers use without a lock are replaced, not edited. What is replaced is *retired*: it stays readable
-// until the runtime closes. Every such block begins with a struct retired.
+// Tables that readers use without a lock are replaced, not edited. What is replaced is *retired* (runtime_retire): it stays
+// readable until every worker has been between slices. Every such block begins with a struct epoch_block.
 #ifndef TROUPE_OBJECT_INTERIOR_H
 #define TROUPE_OBJECT_INTERIOR_H
 
 #include "object/object.h"
-
-struct retired {
-    struct retired *next;
-};
 
 // Core classes whose operators the interpreter inlines, and what the core's own methods resolved to at boot_done.
 #define BASIC_CLASSES 15
 
 typedef _Atomic(struct name_table *) name_table_t;
 struct object_state {
-    _Atomic(struct retired *) retired;
     _Atomic uint32_t method_serial;
     // Under the class lock.
     struct resolution *resolutions; // every one ever made, by `next`
@@ -33,7 +27,6 @@ struct object_state {
 };
 
 void interned_mark(struct runtime *runtime, struct heap_marker *marker); // weakly, in the shared cycle
-void runtime_retire(struct runtime *runtime, struct retired *block); // NULL is allowed. Any thread
 
 // --- Tables by name --------------------------------------------------------------------------------------------------
 // symbol → pointer, in order of insertion. One writer at a time (the class lock); readers need none. A value of NULL is
@@ -43,7 +36,7 @@ struct name_entry {
     symbol_t name;
 };
 struct name_table {
-    struct retired retired;
+    struct epoch_block retired;
     uint32_t capacity;      // entries
     uint32_t mask;          // index slots - 1
     _Atomic uint32_t count; // entries written, removed ones included
@@ -72,7 +65,7 @@ struct class_list { // under the class lock
 // module is represented from its second place on by an alias. The alias owns the methods found there, so that `super`
 // knows from where to go on.
 struct ancestors {
-    struct retired retired;
+    struct epoch_block retired;
     size_t count;
     struct class **owners;
     struct class *items[];
@@ -82,8 +75,8 @@ struct segment {
     uint32_t count, origin; // origin: where the class itself is
     struct class *items[];
 };
-struct method_copy { // immutable; retired from birth
-    struct retired retired;
+struct method_copy { // immutable
+    struct epoch_block retired;
     struct method *source, *copy;
 };
 struct class_variable {

@@ -18,7 +18,7 @@
 #define FAN_OUT_ROOT 8192u
 
 struct layout_names {
-    struct retired retired;
+    struct layout_names *next; // all of the table's
     uint32_t capacity;
     _Atomic uint32_t count;
     uint32_t mask;           // index slots - 1; 0: no index
@@ -26,7 +26,7 @@ struct layout_names {
     symbol_t names[];
 };
 struct transitions { // open addressing: name << 32 | child; replaced when it grows
-    struct retired retired;
+    struct epoch_block retired;
     uint32_t mask;
     _Atomic uint64_t items[];
 };
@@ -43,6 +43,7 @@ struct layout_table {
     // Under the lock.
     struct base_lock lock;
     uint32_t count;
+    struct layout_names *names;
 };
 
 static struct layout *layout_at(struct runtime *runtime, layout_t id)
@@ -88,7 +89,8 @@ static struct layout_names *make_names(struct runtime *runtime, uint32_t capacit
         n->mask = slots - 1;
         n->index = (_Atomic uint16_t *)((char *)n + names);
     }
-    runtime_retire(runtime, &n->retired); // only so that the end frees it
+    n->next = runtime->layouts->names;
+    runtime->layouts->names = n;
     return n;
 }
 
@@ -254,6 +256,10 @@ void layouts_close(struct runtime *runtime)
             base_free(atomic_load_explicit(&chunk[i].others, memory_order_relaxed));
         }
         base_free(chunk);
+    }
+    for (struct layout_names *n = t->names, *next; n != NULL; n = next) {
+        next = n->next;
+        base_free(n);
     }
     base_lock_destroy(&t->lock);
     base_free(t);

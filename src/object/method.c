@@ -37,8 +37,13 @@ static struct method *make_copy(struct runtime *runtime, struct class *alias, st
     memcpy(copy, source, sizeof *copy); // a private Proc stays the source's root
     copy->owner = alias;
     *made = (struct method_copy){.source = source, .copy = copy};
-    runtime_retire(runtime, &made->retired); // only so that the end frees it
-    return name_table_put(runtime, &alias->body->copies, source->name, made) ? copy : source;
+    struct method_copy *const old = name_table_get(&alias->body->copies, source->name);
+    if (!name_table_put(runtime, &alias->body->copies, source->name, made)) {
+        base_free(made);
+        return source;
+    }
+    runtime_retire(runtime, old == NULL ? NULL : &old->retired);
+    return copy;
 }
 
 static struct method *find_copy(struct class *alias, const struct method *source)

@@ -1,19 +1,8 @@
-// Tables by name, and retired memory. Purpose: symbol → pointer for methods, constants, variables and resolutions.
+// Tables by name. Purpose: symbol → pointer for methods, constants, variables and resolutions.
 // Invariants: an entry is written before its index slot is published; a published slot never changes; a table that is
 // full is replaced by a larger one without the removed entries. Each table belongs to one class.
 // Data: written under the class lock, read by any thread.
 #include "object/interior.h"
-
-void runtime_retire(struct runtime *runtime, struct retired *block)
-{
-    if (block == NULL) return;
-    _Atomic(struct retired *) *const list = &runtime->state->retired;
-    block->next = atomic_load_explicit(list, memory_order_relaxed);
-    // release: pairs with the acquire in runtime_close, which frees the list
-    while (!atomic_compare_exchange_weak_explicit(list, &block->next, block, memory_order_release,
-                                                  memory_order_relaxed)) {
-    }
-}
 
 static uint32_t slot_of(symbol_t name, uint32_t mask)
 {

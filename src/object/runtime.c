@@ -2,15 +2,6 @@
 // Data: one thread, before and after all others.
 #include "object/interior.h"
 
-static void free_retired(struct retired *block)
-{
-    while (block != NULL) {
-        struct retired *const next = block->next;
-        base_free(block);
-        block = next;
-    }
-}
-
 static void close_classes(struct runtime *runtime)
 {
     struct class **const classes = atomic_load_explicit(&runtime->classes, memory_order_relaxed);
@@ -36,14 +27,13 @@ void runtime_close(struct runtime *runtime)
     layouts_close(runtime);
     symbols_close(runtime);
     if (runtime->state != NULL) {
-        // acquire: pairs with the release in runtime_retire
-        free_retired(atomic_load_explicit(&runtime->state->retired, memory_order_acquire));
         base_free(runtime->state->scratch);
         base_free(runtime->state->interned);
         base_lock_destroy(&runtime->state->intern_lock);
         name_table_free(&runtime->state->resolved);
         base_free(runtime->state);
     }
+    epoch_close(&runtime->epoch);
     base_lock_destroy(&runtime->class_lock);
     memset(runtime, 0, sizeof *runtime);
 }
@@ -52,6 +42,7 @@ bool runtime_open(struct runtime *runtime, const struct heap_world_options *opti
 {
     memset(runtime, 0, sizeof *runtime);
     base_lock_init(&runtime->class_lock);
+    epoch_open(&runtime->epoch);
     runtime->hash_seed = base_random_u64();
     runtime->state = base_alloc_aligned_zeroed(_Alignof(struct object_state), sizeof *runtime->state);
     if (runtime->state != NULL) base_lock_init(&runtime->state->intern_lock);

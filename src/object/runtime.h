@@ -3,6 +3,7 @@
 #ifndef TROUPE_OBJECT_RUNTIME_H
 #define TROUPE_OBJECT_RUNTIME_H
 
+#include "base/epoch.h"
 #include "heap/heap.h"
 
 struct class;
@@ -148,11 +149,18 @@ struct runtime {
     void *host;   // api's struct trp_runtime
     uint64_t hash_seed;         // random; a deterministic mode sets it between runtime_open and the first Hash
     struct object_state *state; // object room only
+    struct epoch epoch; // what is replaced while others read it: tables by name, ancestors, ids, cache entries
 };
 
 // Makes symbols, layouts and all core classes (without methods). False: no memory, nothing left behind.
 bool runtime_open(struct runtime *runtime, const struct heap_world_options *options);
 void runtime_close(struct runtime *runtime); // every other heap must be closed
+// Frees a block of base_alloc that readers without a lock can no longer find, once none of them can have it. NULL is
+// allowed. Any thread.
+static inline void runtime_retire(struct runtime *runtime, struct epoch_block *block)
+{
+    epoch_retire(&runtime->epoch, block);
+}
 // For heap_types.shared_roots: every class.
 void runtime_mark_shared(struct runtime *runtime, struct heap_marker *marker);
 

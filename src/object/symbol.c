@@ -22,7 +22,7 @@ struct symbol_text {
     char bytes[];  // and a final NUL
 };
 struct symbol_index {
-    struct retired retired;
+    struct epoch_block retired;
     uint32_t mask;
     _Atomic uint32_t ids[];
 };

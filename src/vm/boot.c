@@ -47,11 +47,6 @@ void vm_close(struct runtime *runtime)
     struct vm_runtime *const vm = runtime->vm;
     if (vm == NULL) return;
     globals_free(vm);
-    for (struct vm_const_entry *e = atomic_load_explicit(&vm->retired_consts, memory_order_relaxed), *next; e != NULL;
-         e = next) {
-        next = e->retired;
-        base_free(e);
-    }
     vm_codes_free(runtime);
     vm_image_close(vm->prelude);
     base_free(vm->primitives);

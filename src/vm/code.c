@@ -65,7 +65,7 @@ static void free_tree(struct vm_code *code)
     if (code == NULL) return;
     for (uint32_t i = 0; i < code->child_count; i++) free_tree(code->children[i]);
     for (uint32_t i = 0; code->const_sites != NULL && i < code->const_site_count; i++) {
-        base_free(atomic_load_explicit(&code->const_sites[i].cache, memory_order_relaxed)); // retired ones: the vm's list
+        base_free(atomic_load_explicit(&code->const_sites[i].cache, memory_order_relaxed));
     }
     struct code_box *const box = box_of(code);
     while (box->chunks != NULL) {

@@ -1,7 +1,7 @@
 // Constants: lexical and inherited lookup, caches, class variables.
 #include "vm/interior.h"
 
-// Publishes a new cache entry; the old one may still be read, so it waits for the vm's end (later: an epoch).
+// Publishes a new cache entry; the old one may still be read.
 static void const_publish(struct ec *ec, struct vm_const_site *site, value_t value, struct heap *owner, uint32_t serial)
 {
     struct vm_const_entry *const e = base_alloc(sizeof *e);
@@ -9,13 +9,7 @@ static void const_publish(struct ec *ec, struct vm_const_site *site, value_t val
     *e = (struct vm_const_entry){.value = value, .owner = owner, .lexical = ec->frame->method->lexical, .serial = serial};
     // release: pairs with the acquire in GETCONST
     struct vm_const_entry *const old = atomic_exchange_explicit(&site->cache, e, memory_order_acq_rel);
-    if (old == NULL) return;
-    struct vm_runtime *const vm = ec_vm(ec);
-    struct vm_const_entry *head = atomic_load_explicit(&vm->retired_consts, memory_order_relaxed);
-    do {
-        old->retired = head;
-    } while (!atomic_compare_exchange_weak_explicit(&vm->retired_consts, &head, old, memory_order_relaxed,
-                                                    memory_order_relaxed));
+    if (old != NULL) runtime_retire(ec->runtime, &old->retired);
 }
 
 value_t vm_raise_constant_isolation(struct ec *ec, struct class *where, symbol_t name)

@@ -145,7 +145,7 @@ bool define_alias(struct ec *ec, value_t name, value_t old);
 
 // constant.c: a constant cache entry, immutable once published.
 struct vm_const_entry {
-    struct vm_const_entry *retired; // list of the vm
+    struct epoch_block retired;
     value_t value;
     struct heap *owner;           // NULL: shared
     const struct class *lexical;  // of the scope it was looked up in

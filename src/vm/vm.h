@@ -70,7 +70,6 @@ struct vm_runtime {
     bool globals_traced; // some global has a trace_var. The main actor's
     int8_t frozen_string_literals; // of what the program compiles; see compile_options
     bool hostile_preempt, hostile_move; // modes for all ecs
-    _Atomic(struct vm_const_entry *) retired_consts;
 };
 
 bool vm_open(struct runtime *runtime, const struct vm_host *host); // false: no memory
