@@ -24,12 +24,6 @@ struct core_stream { // standard input, output or error of the runtime; under it
 struct core_variable { // of the environment
     char *name, *value; // NUL-terminated; name owns both
 };
-struct core_feature { // what require has loaded, or is loading
-    char *path;
-    const struct ec *loader; // the root of the thread that loads it; NULL: loaded
-    const char *awaited;     // the path that thread waits for meanwhile, or NULL
-    bool listed;             // in $LOADED_FEATURES, which is the main actor's
-};
 struct core_state {
     struct core_stream output, error;
     struct heap_slot globals[CORE_GLOBAL_COUNT];
@@ -37,8 +31,6 @@ struct core_state {
     struct base_lock lock;          // of what follows
     struct core_variable *variables;
     size_t variable_count, variable_capacity;
-    struct core_feature *features;
-    size_t feature_count, feature_capacity;
     class_id_t main_class;          // hidden class of the main object
     _Atomic uint64_t next_object_id;
     _Atomic uint64_t serial;        // of anonymous things

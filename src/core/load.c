@@ -1,4 +1,4 @@
-// require and load: what has been loaded, reading a file, running its code in place of the caller's primitive.
+// require and load: who loads what, reading a file, running its code in place of the caller's primitive.
 #include "core/basics.h"
 
 #include <errno.h>
@@ -8,114 +8,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// --- What has been loaded: of the runtime, so that every actor sees it -----------------------------------------------
-
-static struct core_feature *find_feature(const struct core_state *state, const struct string *path)
-{
-    for (size_t i = 0; i < state->feature_count; i++) {
-        struct core_feature *const f = &state->features[i];
-        if (strlen(f->path) == string_size(path) && memcmp(f->path, string_bytes(path), string_size(path)) == 0) return f;
-    }
-    return NULL;
-}
-
-static bool add_feature(struct core_state *state, char *path, const struct ec *loader)
-{
-    if (state->feature_count == state->feature_capacity) {
-        size_t const capacity = state->feature_capacity == 0 ? 16 : 2 * state->feature_capacity;
-        struct core_feature *const grown = base_realloc(state->features, capacity * sizeof *grown);
-        if (grown == NULL) return false;
-        state->features = grown, state->feature_capacity = capacity;
-    }
-    state->features[state->feature_count++] = (struct core_feature){.path = path, .loader = loader};
-    return true;
-}
-
-// Whether the thread that loads `f` waits, perhaps through others, for what `me` loads.
-static bool waits_for(const struct core_state *state, const struct core_feature *f, const struct ec *me)
-{
-    for (size_t i = 0; i < state->feature_count && f->loader != me; i++) {
-        const struct core_feature *next = NULL;
-        for (size_t j = 0; j < state->feature_count && next == NULL; j++) {
-            const struct core_feature *const other = &state->features[j];
-            if (other->loader != f->loader || other->awaited == NULL) continue;
-            for (size_t k = 0; k < state->feature_count; k++) {
-                if (state->features[k].path == other->awaited) next = &state->features[k];
-            }
-        }
-        if (next == NULL || next->loader == NULL) return false;
-        f = next;
-    }
-    return f->loader == me;
-}
-
-static void note_awaited(struct core_state *state, const struct ec *loader, const char *path)
-{
-    for (size_t i = 0; i < state->feature_count; i++) {
-        if (state->features[i].loader == loader) state->features[i].awaited = path;
-    }
-}
-
-// Primitive.feature_claim(path): true: the thread is to load it now. False: it was loaded, or who loads it waits for us.
-// nil: another thread is about it.
-static value_t feature_claim(struct ec *ec, value_t self, int argc, const value_t *argv)
+// Primitive.load_claim(hash, path, loading): what the Hash has for the path; it gets `loading`, if it has nothing. One step:
+// no other thread comes between.
+static value_t load_claim(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
     (void)argc;
-    struct core_state *const state = core_state(ec);
-    const struct string *const path = value_to_pointer(argv[0]);
-    char *const copy = base_alloc(string_size(path) + 1);
-    if (copy == NULL) return vm_raise_memory(ec);
-    memcpy(copy, string_bytes(path), string_size(path));
-    copy[string_size(path)] = 0;
-    base_lock_acquire(&state->lock);
-    const struct core_feature *const f = find_feature(state, path);
-    bool const added = f == NULL && add_feature(state, copy, ec->root);
-    value_t result = value_bool(added);
-    note_awaited(state, ec->root, NULL);
-    if (f != NULL && f->loader != NULL && !waits_for(state, f, ec->root)) {
-        note_awaited(state, ec->root, f->path);
-        result = VALUE_NIL;
-    }
-    base_lock_release(&state->lock);
-    if (!added) base_free(copy);
-    return f == NULL && !added ? vm_raise_memory(ec) : result;
-}
-
-// Primitive.feature_listed?(path)
-static value_t feature_listed(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)self;
-    (void)argc;
-    struct core_state *const state = core_state(ec);
-    base_lock_acquire(&state->lock);
-    const struct core_feature *const f = find_feature(state, value_to_pointer(argv[0]));
-    bool const listed = f != NULL && f->listed;
-    base_lock_release(&state->lock);
-    return value_bool(listed);
-}
-
-// Primitive.feature_done(path, loaded): true: it was loaded. False: it was not, or is to be loaded once more.
-static value_t feature_done(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)self;
-    (void)argc;
-    struct core_state *const state = core_state(ec);
-    base_lock_acquire(&state->lock);
-    struct core_feature *const f = find_feature(state, value_to_pointer(argv[0]));
-    if (f != NULL && value_truthy(argv[1])) {
-        f->loader = NULL;
-        f->awaited = NULL;
-        f->listed = ec->main;
-    } else if (f != NULL) {
-        for (size_t i = 0; i < state->feature_count; i++) {
-            if (state->features[i].awaited == f->path) state->features[i].awaited = NULL;
-        }
-        base_free(f->path);
-        *f = state->features[--state->feature_count];
-    }
-    base_lock_release(&state->lock);
-    return VALUE_NIL;
+    value_t const there = hash_get(ec->runtime, value_to_hash(argv[0]), argv[1]);
+    if (there != VALUE_UNDEF) return there;
+    return hash_set(ec->runtime, ec->heap, value_to_hash(argv[0]), argv[1], argv[2]) ? argv[2] : vm_raise_memory(ec);
 }
 
 // --- Running ---------------------------------------------------------------------------------------------------------
@@ -220,8 +121,7 @@ static value_t file_readable(struct ec *ec, value_t self, int argc, const value_
 }
 
 static const struct vm_primitive primitives[] = {
-    {"feature_claim", feature_claim}, {"feature_listed?", feature_listed}, {"feature_done", feature_done},
-    {"load_file", load_file},         {"caller_file", caller_file},       {"caller_line", caller_line},
-    {"file_readable", file_readable}};
+    {"load_claim", load_claim},   {"load_file", load_file},         {"caller_file", caller_file},
+    {"caller_line", caller_line}, {"file_readable", file_readable}};
 
 bool load_define(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

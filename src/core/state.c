@@ -1,6 +1,5 @@
-// The core's state of one runtime: standard streams, globals with values of their own, environment, loaded features. It
-// is the body of an object of the boot heap, which Object keeps under a hidden name: so it is traced, and freed at the
-// end.
+// The core's state of one runtime: standard streams, globals with values of their own, environment. It is the body of an
+// object of the boot heap, which Object keeps under a hidden name: so it is traced, and freed at the end.
 #include "core/basics.h"
 #include "core/zone.h"
 
@@ -27,10 +26,8 @@ static void free_state(struct heap *heap, void *payload)
     struct core_state *const state = ((struct holder *)payload)->state;
     if (state == NULL) return;
     for (size_t i = 0; i < state->variable_count; i++) base_free(state->variables[i].name);
-    for (size_t i = 0; i < state->feature_count; i++) base_free(state->features[i].path);
     zone_free(state->zone);
     base_free(state->variables);
-    base_free(state->features);
     base_lock_destroy(&state->lock);
     base_lock_destroy(&state->output.lock);
     base_lock_destroy(&state->error.lock);

@@ -36,6 +36,57 @@ module Kernel
 end
 
 module Troupe
+  # A load under way: one thread of the main Ractor is at it, others that want the same wait for that one.
+  class Loading
+    @@serial = 0 # moves whenever somebody begins to wait
+
+    attr_reader :task
+
+    def initialize(task)
+      @task = task
+      @over = false
+      @waiters = []
+    end
+
+    # Whether the thread that is at it is `task`, or waits for it, perhaps through others: `task` must not wait in turn.
+    def waits_for?(task)
+      load = self
+      load = load.task.awaits until Primitive.same?(load, nil) || Primitive.same?(load.task, task)
+      !Primitive.same?(load, nil)
+    end
+
+    # False: that would be a circle, and nobody is waited for.
+    def wait(task)
+      before = task.awaits
+      return false unless announce(task)
+      Primitive.waiters_add(@waiters)
+      begin
+        task.wait(Task::WAIT_INSIDE, nil) until @over
+      ensure
+        Primitive.waiters_drop(@waiters)
+        task.awaits = before
+      end
+      true
+    end
+
+    # No thread comes between the last look at the serial and the end: nothing in between calls a method of Ruby's.
+    def announce(task)
+      while true
+        serial = @@serial
+        return false if waits_for?(task)
+        next unless Primitive.same?(@@serial, serial) # another has begun to wait meanwhile
+        @@serial = serial + 1
+        task.awaits = self
+        return true
+      end
+    end
+
+    def finish
+      @over = true
+      Primitive.waiters_wake_all(@waiters)
+    end
+  end
+
   module Load
     def self.builtin(path)
       case path
@@ -97,38 +148,31 @@ module Troupe
       Primitive.file_readable(full) ? full : nil
     end
 
+    # In the main Ractor, where all loading is done. What $LOADED_FEATURES names is loaded.
     def self.once(full)
-      return false unless claim(full)
-      done = false
-      begin
-        Primitive.load_file(full, nil)
-        done = true
-      ensure
-        Primitive.feature_done(full, done)
+      load = Loading.new(Thread.current.__task)
+      @loads ||= {}
+      until Primitive.same?(other = Primitive.load_claim(@loads, full, load), load)
+        unless other.wait(load.task)
+          circular(full) if $VERBOSE
+          return false
+        end
       end
-      $LOADED_FEATURES << full if main?
-      true
+      begin
+        return false if $LOADED_FEATURES.include?(full)
+        Primitive.load_file(full, nil)
+        $LOADED_FEATURES << full
+        true
+      ensure
+        @loads.delete(full)
+        load.finish
+      end
     end
 
-    def self.main? = Primitive.same?(Primitive.ractor_main, Primitive.ractor_current)
-
-    # Whether it is to be loaded now. In the main actor, what the program took out of $LOADED_FEATURES is loaded once more;
-    # what it put there is not loaded at all.
-    def self.claim(full)
-      claimed = Primitive.feature_claim(full)
-      while Primitive.same?(claimed, nil)
-        sleep(0.001)
-        claimed = Primitive.feature_claim(full)
-      end
-      return claimed unless main?
-      listed = $LOADED_FEATURES.include?(full)
-      if claimed && listed
-        Primitive.feature_done(full, true)
-        return false
-      end
-      return claimed if claimed || listed || !Primitive.feature_listed?(full)
-      Primitive.feature_done(full, false)
-      claim(full)
+    def self.circular(full)
+      text = "loading in progress, circular require considered harmful - #{full}\n"
+      caller(0).reverse_each { |line| text << "\tfrom #{line}\n" }
+      warn(text, uplevel: 0)
     end
 
     def self.missing(path)

@@ -7,12 +7,12 @@ module Troupe
 
     attr_reader :thread, :handle, :pending, :masks, :joiners
     attr_accessor :value, :exception, :ended, :dying, :woken, :waiting, :name, :group, :priority, :report, :abort, :place,
-                  :variables, :hidden
+                  :variables, :hidden, :awaits
 
     def initialize(thread, handle)
       # All of them are there from the start: what is set when the thread ends needs no memory.
       @ended = @dying = @waiting = @woken = false
-      @value = @exception = @group = @place = nil
+      @value = @exception = @group = @place = @awaits = nil
       @thread = thread
       @handle = handle
       @pending = []
@@ -300,6 +300,17 @@ class Thread
     def ignore_deadlock=(flag)
       Primitive.thread_ignore_deadlock(flag ? true : false)
     end
+
+    # A thread of the core's own, which no program sees. The block lets no exception out.
+    def __hidden(&block)
+      thread = Primitive.instance_new(Thread)
+      task = thread.__be(Primitive.thread_handle(thread))
+      task.hidden = true
+      task.report = false
+      task.group = ThreadGroup::Default
+      Primitive.thread_start(task.handle, :__run, [[], {}, nil, block])
+    end
+    private :__hidden
 
     # Ends all others, and waits for that.
     def __end_all

@@ -148,7 +148,7 @@ class Ractor
       Kernel.warn("Ractor API is experimental and may change in future versions of Ruby.", uplevel: 0, category: :experimental)
     end
 
-    # What only the main Ractor may do, its main thread does between two steps of what it is at.
+    # What only the main Ractor may do. Its main thread hears of it between two steps of what it is at.
     def __in_main(what, *arguments)
       port = Port.new
       request = [port, what, arguments]
@@ -160,10 +160,20 @@ class Ractor
       port.close if port
     end
 
+    # A thread of its own loads: what the main thread is at may be the same file.
     def __do(request)
       port, what, arguments = request
+      case what
+      when :require then Thread.__send__(:__hidden) { __answer(port) { nil.__send__(:require, *arguments) } }
+      else __answer(port) { Troupe::Signals.set(*arguments) }
+      end
+    rescue NoMemoryError => e
+      __answer(port) { raise e }
+    end
+
+    def __answer(port)
       answer = begin
-        [true, what == :require ? nil.__send__(:require, *arguments) : Troupe::Signals.set(*arguments)]
+        [true, yield]
       rescue Exception => e
         [false, e]
       end

@@ -1,0 +1,2 @@
+require_relative "_circle_d"
+CircleC = 1

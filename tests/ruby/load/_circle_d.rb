@@ -1,0 +1,1 @@
+CircleD = [require_relative("_circle_c"), defined?(CircleC)].freeze
