@@ -7,7 +7,7 @@
 #
 # tests/<room>/*.c make one Check program test_<room>. A room whose files hold no main() gets one that runs every
 # `Suite *name(void)` they define.
-set(hostile_modes gc move preempt cycle oom)
+set(hostile_modes gc slice move preempt cycle oom)
 
 set(sanitizer_environment
     "ASAN_OPTIONS=exitcode=86:strict_string_checks=1:detect_stack_use_after_return=0:quarantine_size_mb=32"

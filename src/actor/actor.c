@@ -370,12 +370,14 @@ static void mark_local(struct heap_marker *marker, const struct message *message
     }
 }
 
+static void mark_ec(struct heap_marker *marker, void *ec) { ec_mark(marker, ec); }
+
 void actor_roots(struct heap_marker *marker, void *owner)
 {
     struct actor *const actor = owner;
     if (actor == NULL || actor->body == NULL) return;
     struct actor_body *const body = actor->body;
-    for (struct ec *ec = body->ec; ec != NULL; ec = ec->thread.next) ec_mark(marker, ec);
+    for (struct ec *ec = body->ec; ec != NULL; ec = ec->thread.next) heap_mark_later(marker, mark_ec, ec);
     heap_mark(marker, actor->handle);
     heap_mark(marker, body->block);
     heap_mark(marker, body->exception);

@@ -256,6 +256,7 @@ struct worker {
     bool threaded; // has a thread of its own: all but the first
     bool loop_open;
     bool searching;
+    bool long_slice; // the last may have been as long as timers may be late
     struct heap_stash *stash;
     uv_loop_t loop;
     uv_async_t async;

@@ -5,6 +5,7 @@
 #define DEADLOCK "No live threads left. Deadlock?"
 #define RUNS_PER_LOOK 64u // runs that ended otherwise than with a budget, before the turn may
 #define TURN_NS 20000000u // of an actor that computes while nobody fresh waits
+#define DRAIN_SLICE_NS 500000u
 
 // --- Heap and ec at work -----------------------------------------------------------------------------------------------------
 void slice_attach(struct worker *worker, struct actor *actor)
@@ -201,8 +202,45 @@ static void heed(struct actor *actor, bool woken)
     if (first->thread.soonest != 0) vm_threads_wake_due(first, base_clock_ns());
 }
 
-// Nobody in it is ready. True: it is parked, and may already run elsewhere.
-static bool leave_parked(struct worker *worker, struct actor *actor)
+// Its budget is used up. Whether it goes on with another one: nobody fresh waits, and its turn is not over. The first budget
+// of a turn looks at no clock.
+static bool keeps_turn(struct worker *worker, uint64_t *since)
+{
+    struct actor_runtime *const rt = worker->runtime;
+    if (rt->options.hostile_preempt || rt->options.modes.short_slices || schedule_fresh(worker)) return false;
+    // relaxed: a stop or an end that is missed now is seen one budget later
+    if (atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_NONE) return false;
+    if (atomic_load_explicit(&rt->main_done, memory_order_relaxed)) return false;
+    uint64_t const now = base_clock_ns(), timer = timers_next(worker);
+    if (*since == 0) *since = now;
+    return now - *since < TURN_NS && (timer == 0 || timer > now);
+}
+
+// Its heap collects, or drains, and it does not run meanwhile. False: that is not done, and others have a turn.
+static bool collect(struct worker *worker, struct actor *actor, uint64_t *since)
+{
+    struct ec *const ec = actor->body->ec->thread.running->current;
+    if (!actor->body->heap.collecting) return true;
+    worker->long_slice = true;
+    while (!vm_collect_slice(ec)) {
+        if (!keeps_turn(worker, since)) return false;
+    }
+    return true;
+}
+
+// What died is finalized before it parks, unless somebody wakes it.
+static bool drain(struct worker *worker, struct actor *actor, uint64_t *since)
+{
+    while (!heap_drain_step(&actor->body->heap, DRAIN_SLICE_NS)) {
+        worker->long_slice = true;
+        if (atomic_load_explicit(&actor->state, memory_order_relaxed) & STATE_NOTIFIED) return true;
+        if (!keeps_turn(worker, since)) return false;
+    }
+    return true;
+}
+
+// Nobody in it is ready. True: it is parked, and may already run elsewhere; or it is not yet, for others have a turn first.
+static bool leave_parked(struct worker *worker, struct actor *actor, uint64_t *since)
 {
     struct ec *const first = actor->body->ec;
     struct vm_threads_waiting const waiting = vm_threads_waiting(first);
@@ -211,30 +249,19 @@ static bool leave_parked(struct worker *worker, struct actor *actor)
         vm_thread_raise(first, actor->runtime->fatal->id, DEADLOCK);
         return false;
     }
+    if (!drain(worker, actor, since)) {
+        leave_ready(worker, actor);
+        return true;
+    }
     if (waiting.deadline != 0 && !timer_arm(worker, actor, waiting.deadline)) {
         vm_thread_raise(first, CLASS_NO_MEMORY_ERROR, "failed to allocate memory");
         return false;
     }
-    heap_drain(&actor->body->heap);
     slice_detach(actor);
     actor_set_patient(actor, waiting.deadline != 0 || waiting.sleeping || first->thread.ignores_deadlock);
     if (actor_may_park(actor)) return true;
     slice_attach(worker, actor); // woken meanwhile: they test again
     return false;
-}
-
-// Its budget is used up. Whether it goes on with another one: nobody fresh waits, and its turn is not over. The first budget
-// of a turn looks at no clock.
-static bool keeps_turn(struct worker *worker, uint64_t *since)
-{
-    struct actor_runtime *const rt = worker->runtime;
-    if (rt->options.hostile_preempt || schedule_fresh(worker)) return false;
-    // relaxed: a stop or an end that is missed now is seen one budget later
-    if (atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_NONE) return false;
-    if (atomic_load_explicit(&rt->main_done, memory_order_relaxed)) return false;
-    uint64_t const now = base_clock_ns(), timer = timers_next(worker);
-    if (*since == 0) *since = now;
-    return now - *since < TURN_NS && (timer == 0 || timer > now);
 }
 
 // A thread's base frame is gone. False: that was all, whatever `result` is.
@@ -253,13 +280,13 @@ static bool over_thread(struct worker *worker, struct actor *actor, enum vm_run_
 }
 
 // Chooses who runs next: at the beginning of a turn who was chosen last, if it can. False: nobody, the actor is parked.
-static bool next_thread(struct worker *worker, struct actor *actor, bool begins)
+static bool next_thread(struct worker *worker, struct actor *actor, bool begins, uint64_t *since)
 {
     struct ec *const first = actor->body->ec;
     for (bool woken = begins;; woken = true) {
         heed(actor, woken);
         if ((begins && vm_thread_runs(first)) || vm_thread_next(first)) return true;
-        if (leave_parked(worker, actor)) return false;
+        if (leave_parked(worker, actor, since)) return false;
     }
 }
 
@@ -270,8 +297,9 @@ static void go_on(struct worker *worker, struct actor *actor, enum vm_run_result
     for (unsigned runs = 0;; runs++) {
         bool const ended = result == RUN_DONE || result == RUN_RAISED;
         if (ended && !over_thread(worker, actor, result)) return;
-        if (!next_thread(worker, actor, runs == 0)) return;
-        if (used_up && !keeps_turn(worker, &since)) {
+        bool const collected = collect(worker, actor, &since);
+        if (collected && !next_thread(worker, actor, runs == 0, &since)) return;
+        if (!collected || (used_up && !keeps_turn(worker, &since))) {
             leave_ready(worker, actor);
             return;
         }

@@ -148,7 +148,8 @@ static void fire_timers(struct worker *worker)
 void worker_loop(struct worker *worker)
 {
     for (unsigned turns = 0; !over(worker); turns++) {
-        if (worker->timer_count > 0 && turns % TIMERS_EVERY == 0) fire_timers(worker);
+        if (worker->timer_count > 0 && (turns % TIMERS_EVERY == 0 || worker->long_slice)) fire_timers(worker);
+        worker->long_slice = false;
         struct actor *const actor = schedule_next(worker);
         if (actor != NULL) {
             run_slice(worker, actor);

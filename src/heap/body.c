@@ -10,7 +10,9 @@ static void count(struct heap *heap, ptrdiff_t bytes)
     if (heap->stats.body_bytes > heap->stats.body_bytes_max) heap->stats.body_bytes_max = heap->stats.body_bytes;
     if (bytes > 0) {
         pace_charge(heap, (size_t)bytes);
-    } else if (!heap->interior->draining) {
+    } else if (heap->interior->draining) {
+        heap->interior->work += (uint32_t)((size_t)-bytes >> WORK_BODY_SHIFT);
+    } else {
         // What the program itself gives back need not be collected.
         int64_t const allowance = heap->interior->allowance - bytes;
         int64_t const full = heap->interior->allowance_full;

@@ -146,7 +146,7 @@ static bool refill_new(struct heap *heap, struct heap_cache *cache, unsigned c)
 
 static TRP_NOINLINE bool refill_page(struct heap *heap, struct heap_cache *cache, unsigned c)
 {
-    if (TRP_UNLIKELY(heap->interior->surplus)) heap_return_surplus(heap);
+    if (TRP_UNLIKELY(heap->interior->surplus)) heap_return_surplus(heap, RETURN_STEP);
     return refill_own(heap, cache, c) || refill_new(heap, cache, c);
 }
 

@@ -1,7 +1,7 @@
 // A local collection, whole or in slices. Purpose: the order of its phases.
 //
 //   prepare  fin & ~live of every unswept page is drained (H6), then live = shared: what is private must be reached
-//   roots    VM stacks, frames, handles, mailbox; private slots
+//   roots    VM stacks, frames, handles, mailbox; private slots. What there may be many of waits on the mark stack
 //   trace    until the mark stack is empty, and again for what an overflow left
 //   weak     weak edges to what was not reached are cleared
 //   settle   empty pages leave their class, large bodies are freed, the rest waits unswept; thresholds are set
@@ -10,8 +10,6 @@
 // actor waited for (H7). Pages that go back wait for the next refill or drain; over the limit they go once it is done.
 // Owner: the holder of the actor's claim.
 #include "heap/interior.h"
-
-#define PAGES_PER_LOOK 64 // pages walked between two looks at the clock
 
 void heap_collect_start(struct heap *heap)
 {
@@ -25,11 +23,7 @@ void heap_collect_start(struct heap *heap)
     in->at_class = 0;
     in->at_page = 0;
     in->phase = COLLECT_PREPARE;
-}
-
-static bool out_of_time(uint32_t walked, uint64_t deadline)
-{
-    return deadline != 0 && walked % PAGES_PER_LOOK == 0 && base_clock_ns() >= deadline;
+    heap->collecting = true;
 }
 
 static bool prepare_step(struct heap *heap, uint64_t deadline)
@@ -42,7 +36,7 @@ static bool prepare_step(struct heap *heap, uint64_t deadline)
             if (TRP_UNLIKELY(page_dead_fin(page) != 0)) sweep_page(heap, page);
             page->live[0] = page_shared(page, 0);
             page->live[1] = page_shared(page, 1);
-            if (out_of_time(in->at_page, deadline)) return false;
+            if (step_over(in, 1, deadline)) return false;
         }
     }
     return true;
@@ -58,19 +52,43 @@ static void rescan_page(struct heap_page *page, void *context)
     }
 }
 
-// Each round marks at least one object that the last did not, or ends.
-static bool trace_step(struct heap *heap, uint64_t deadline)
+static bool rescan_step(struct heap_interior *in, uint64_t deadline)
 {
-    struct heap_marker *const marker = &heap->interior->marker;
-    if (!mark_step(marker, deadline)) return false;
-    while (TRP_UNLIKELY(marker->stack.overflowed)) {
-        marker->stack.overflowed = false;
-        marker->rescanning = true;
-        pages_each(heap->interior, rescan_page, marker);
-        marker->rescanning = false;
-        if (!mark_step(marker, deadline)) return false;
+    for (; in->at_class <= HEAP_CLASSES; in->at_class++, in->at_page = 0) {
+        struct page_list const *const list = interior_list(in, in->at_class);
+        while (in->at_page < list->count) {
+            in->marker.rescanning = true;
+            rescan_page(list->items[in->at_page++], &in->marker);
+            in->marker.rescanning = false;
+            if (step_over(in, WORK_PER_LOOK / 4, deadline)) return false;
+        }
     }
     return true;
+}
+
+static void rescan_start(struct heap_interior *in)
+{
+    in->marker.stack.overflowed = false;
+    in->rescanning = true;
+    in->at_class = 0;
+    in->at_page = 0;
+}
+
+// Each round of rescanning marks at least one object that the last did not, or is the last.
+static bool trace_step(struct heap *heap, uint64_t deadline)
+{
+    struct heap_interior *const in = heap->interior;
+    for (;;) {
+        if (!mark_step(&in->marker, deadline)) return false;
+        if (TRP_UNLIKELY(in->rescanning)) {
+            if (!rescan_step(in, deadline)) return false;
+            in->rescanning = false;
+        } else if (TRP_UNLIKELY(in->marker.stack.overflowed)) {
+            rescan_start(in);
+        } else {
+            return true;
+        }
+    }
 }
 
 void mark_all(struct heap *heap)
@@ -94,10 +112,12 @@ bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadli
     struct heap_interior *const in = heap->interior;
     if (in->phase == COLLECT_PREPARE && in->phase != phase) {
         if (!prepare_step(heap, deadline)) return false;
+        mark_roots_but_slots(&in->marker);
+        in->at_page = 0;
         in->phase = COLLECT_ROOTS;
     }
     if (in->phase == COLLECT_ROOTS && in->phase != phase) {
-        mark_roots(&in->marker);
+        if (!slots_mark(&in->marker, &in->at_page, deadline)) return false;
         in->phase = COLLECT_TRACE;
     }
     if (in->phase == COLLECT_TRACE && in->phase != phase) {
@@ -105,7 +125,7 @@ bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadli
         in->phase = COLLECT_WEAK;
     }
     if (in->phase == COLLECT_WEAK && in->phase != phase) {
-        weak_settle(&in->marker, in->marker.cycle != NULL);
+        if (!weak_settle(&in->marker, in->marker.cycle != NULL, deadline)) return false;
         settle_start(in);
         in->phase = COLLECT_SETTLE;
     }
@@ -113,6 +133,7 @@ bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadli
         if (!settle_step(heap, deadline)) return false;
         settle_finish(heap);
         in->phase = COLLECT_IDLE;
+        heap->collecting = false;
     }
     return true;
 }
@@ -128,11 +149,11 @@ bool heap_collect_step(struct heap *heap, uint64_t budget_ns)
 {
     TRP_ASSERT(heap->interior->phase != COLLECT_IDLE);
     uint64_t const start = base_clock_ns();
-    uint64_t const deadline = budget_ns == UINT64_MAX ? 0 : start + budget_ns;
+    uint64_t const deadline = budget_ns == UINT64_MAX ? 0 : heap->modes.short_slices ? start : start + budget_ns;
     bool const over_limit = (heap->requests & HEAP_REQUEST_LIMIT) != 0;
     bool const done = collect_run_to(heap, COLLECT_IDLE, deadline);
     count_slice(&heap->stats, base_clock_ns() - start);
-    if (done && over_limit && heap->interior->surplus) heap_return_surplus(heap);
+    while (done && over_limit && heap->interior->surplus) heap_return_surplus(heap, UINT32_MAX);
     if (done && heap->modes.verify) heap_verify_collected(heap);
     return done;
 }
@@ -152,7 +173,8 @@ void heap_trim(struct heap *heap)
     heap_drain(heap);
     in->keep = 0;
     runs_surplus(in, true);
-    heap_return_surplus(heap);
+    while (!heap_return_surplus(heap, UINT32_MAX)) {
+    }
     in->nursery = PACE_FIRST;
     in->allowance_full = (int64_t)(in->live_bytes + in->marker.body_bytes);
     if (in->allowance_full < PACE_FIRST) in->allowance_full = PACE_FIRST;

@@ -158,7 +158,7 @@ void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t cou
         if (!heaps[i]->interior->permanent) mark_heap(&cycle, heaps[i]);
     }
     trace_shared(&cycle);
-    weak_settle(&cycle.marker, true);
+    weak_settle(&cycle.marker, true, 0);
     for (size_t i = 0; i < count; i++) {
         if (!heaps[i]->interior->permanent) collect_run_to(heaps[i], COLLECT_SETTLE, 0);
     }

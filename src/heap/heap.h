@@ -109,12 +109,14 @@ struct heap_modes { // hostile and checking modes; all off by default
     bool verify;           // heap_verify after each collection
     // N: the Nth allocation from now (slot, large or body) fails, once; 0: off. heap_flush after setting it.
     uint64_t fail_at;
+    bool short_slices; // each step of a collection does as little as it can
 };
 
 struct heap {
     struct heap_cache caches[HEAP_CLASSES]; // first: the offsets are baked into compiled code
     int64_t *budget;     // the running ec's budget: zeroed by a request. Never NULL (points at a dummy while parked)
-    uint32_t requests;   // enum heap_request; cleared by the collection
+    uint32_t requests;   // enum heap_request; cleared when the collection is done
+    bool collecting;     // a collection has begun and is not done: nothing may be allocated
     struct heap_stash *stash; // of the worker that holds the claim; NULL: none
     struct heap_world *world;
     void *owner;         // the actor, handed to heap_types.roots
@@ -166,12 +168,18 @@ static inline void heap_store(struct heap *heap, void *holder, value_t *field, v
 void heap_request(struct heap *heap, enum heap_request request); // sets the bit and zeroes the budget
 void heap_collect(struct heap *heap);       // a whole local collection, now. At polls only
 void heap_collect_start(struct heap *heap); // a sliced one: the actor does not run until it is done
-bool heap_collect_step(struct heap *heap, uint64_t budget_ns);   // true: done
+// A slice of it: what may be long is left in the middle once so much time has passed. True: done.
+bool heap_collect_step(struct heap *heap, uint64_t budget_ns);
+// A builtin that polls need not collect now, which cannot be sliced there: only a threshold was passed, and not by far, of a
+// heap that takes long to mark. The next poll of the loop collects.
+bool heap_collect_may_wait(const struct heap *heap);
 bool heap_over_limit(const struct heap *heap);
 void heap_scrub(struct heap *heap);  // poisons what a collection would free now, frees nothing. Expensive
 void heap_set_enabled(struct heap *heap, bool enabled); // GC.disable / enable; a limit collects all the same
 bool heap_enabled(const struct heap *heap);
-void heap_drain(struct heap *heap);  // finalizes all dead slots that the last mark left unswept. Before a park
+// Finalizes all dead slots that the last mark left unswept, and returns the pages that are not needed. Before a park.
+void heap_drain(struct heap *heap);
+bool heap_drain_step(struct heap *heap, uint64_t budget_ns); // a part of that, as heap_collect_step. True: done
 // A whole collection, and every empty page goes back: for an actor that may sleep long. It starts again as a new one
 // would.
 void heap_trim(struct heap *heap);
@@ -179,6 +187,8 @@ void heap_trim(struct heap *heap);
 void heap_mark(struct heap_marker *marker, value_t value); // from trace and roots functions
 // For stacks: marks every value in [from, to).
 void heap_mark_range(struct heap_marker *marker, const value_t *from, const value_t *to);
+// For roots of which there may be many: `mark(marker, what)` is called in a slice of its own, or at once.
+void heap_mark_later(struct heap_marker *marker, void (*mark)(struct heap_marker *marker, void *what), void *what);
 
 // Weak edges. `*field` is cleared to VALUE_UNDEF after a mark that did not reach its object. From trace functions.
 void heap_mark_weak(struct heap_marker *marker, value_t *field);

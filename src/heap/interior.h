@@ -24,10 +24,14 @@
 #define PACE_NURSERY (512 << 10)   // the least between two once it was doubled often enough: fits the cache
 #define PACE_SMALL_FACTOR 4        // of what lives, up to:
 #define PACE_SMALL_MOST (4 << 20)  // bytes
+#define PACE_LONG (2 << 20)        // of live slots take about a millisecond to mark
 #define OVERDRAFT_MIN (64u << 10)
 #define MARK_STACK_FIRST 32u
 #define MARK_AHEAD 16u             // objects on their way from memory to the cache while others are traced
 #define MARK_RANGE_STEP 128        // values of a range marked before the clock is asked again
+#define WORK_PER_LOOK 64u          // pages walked, slots finalized or edges settled between two looks at the clock
+#define WORK_BODY_SHIFT 14         // freeing a body is as much work as its size in units of 16 KiB, beside the slot
+#define RETURN_STEP 512u           // pages given back at a time
 #define ORPHANS_MIN 1024u
 #define SHARED_BYTES_MIN ((int64_t)8 << 20)
 #define SCRUB_PATTERN 0x5c5c5c5c5c5c5c40u // TYPE_FREE in the type bits; as a value, a pointer to nowhere
@@ -220,7 +224,8 @@ struct heap_stash {
 void stash_give(struct heap *heap, struct heap_page **pages, uint32_t count);
 
 // --- Marking --------------------------------------------------------------------------------------------------------
-// An object is pushed as its address. A range is pushed as two words, `from` and `to | 1`.
+// An object is pushed as its address. A range is pushed as two words, `from` and `to | 1`; what is marked later as two, the
+// function and `what | 2`.
 struct mark_stack {
     value_t *items; // NULL: `first`
     size_t count, capacity;
@@ -236,6 +241,7 @@ struct mark_ahead {
 struct weak_list {
     value_t **items;
     size_t count, capacity;
+    size_t settled;
 };
 
 struct heap_marker {
@@ -256,11 +262,12 @@ void marker_init(struct heap_marker *marker, struct heap *heap, const struct hea
 void marker_reset(struct heap_marker *marker); // gives its memory back
 void mark_push(struct heap_marker *marker, void *object);
 void mark_local(struct heap_marker *marker, value_t value);
-void mark_roots(struct heap_marker *marker);
+void mark_roots(struct heap_marker *marker); // all of them
+void mark_roots_but_slots(struct heap_marker *marker);
 bool mark_step(struct heap_marker *marker, uint64_t deadline); // true: nothing is left to trace. deadline 0: none
 void mark_trace(struct heap_marker *marker, void *object);
 bool weak_record(struct heap_marker *marker, value_t *field);
-void weak_settle(struct heap_marker *marker, bool shared_too);
+bool weak_settle(struct heap_marker *marker, bool shared_too, uint64_t deadline); // true: done
 
 // --- One heap -------------------------------------------------------------------------------------------------------
 enum collect_phase { COLLECT_IDLE, COLLECT_PREPARE, COLLECT_ROOTS, COLLECT_TRACE, COLLECT_WEAK, COLLECT_SETTLE };
@@ -298,6 +305,12 @@ struct heap_interior {
     enum collect_phase phase;
     unsigned at_class;
     uint32_t at_page;
+    bool rescanning; // the walk is one for what overflowed the mark stack
+    uint32_t work;   // since the clock was last looked at
+    struct { // how far heap_drain has come since the last collection
+        unsigned at_class;
+        uint32_t at_page;
+    } drained;
     struct heap_marker marker;
     // Slots private to this heap: an open-addressed set. Structure under world->slot_lock; marking reads without.
     struct {
@@ -335,14 +348,15 @@ bool heap_count_down(struct heap *heap); // false: fault injection fails this al
 // sweep.c
 void sweep_page(struct heap *heap, struct heap_page *page); // H6: finalizes fin & ~live
 void sweep_finalize(struct heap *heap, struct heap_page *page, unsigned word, uint64_t bits);
-void heap_return_surplus(struct heap *heap);             // page return, outside of collections
+// Page return, outside of collections: about `pages_max`. False: in->surplus still.
+bool heap_return_surplus(struct heap *heap, uint32_t pages_max);
 struct heap_page *sweep_take_empty(struct heap *heap);   // an empty page out of the list of its class, or NULL
 bool settle_step(struct heap *heap, uint64_t deadline);
 void settle_finish(struct heap *heap);
 // large.c
-void large_settle(struct heap *heap);
+bool large_settle_step(struct heap *heap, uint64_t deadline); // from in->at_page down
 bool runs_surplus(struct heap_interior *in, bool all); // plans
-void runs_return(struct page_batch *batch);            // and does
+bool runs_return(struct page_batch *batch, uint32_t pages_max); // and does. False: some are left
 void large_close(struct page_batch *batch, void (*close_page)(struct page_batch *batch, struct heap_page *page));
 // verify.c
 void heap_verify_collected(struct heap *heap); // also that nothing lives but what is reached
@@ -350,7 +364,7 @@ void heap_verify_collected(struct heap *heap); // also that nothing lives but wh
 bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadline);
 void mark_all(struct heap *heap); // roots and trace into bits that the caller prepared
 // slot.c
-void slots_mark(struct heap_marker *marker);
+bool slots_mark(struct heap_marker *marker, uint32_t *at, uint64_t deadline); // from *at on. True: done
 void slots_close(struct heap *heap);
 // scrub.c
 void scrub_restore(struct heap_interior *in, void *slot);
@@ -360,6 +374,15 @@ void orphan_add(struct heap *heap, struct heap_page *page); // the heap ends; `p
 void orphans_publish(struct heap *heap);                    // and hands them, and the bytes they own, to the world
 void orphans_settle(struct heap_world *world);              // after a shared cycle: empty ones go back
 void orphans_free_all(struct heap_world *world);            // the world ends
+
+// Whether a step ends, for what may be long: every now and then the clock is looked at. deadline 0: never.
+static inline bool step_over(struct heap_interior *in, uint32_t work, uint64_t deadline)
+{
+    in->work += work;
+    if (TRP_LIKELY(in->work < WORK_PER_LOOK)) return false;
+    in->work = 0;
+    return deadline != 0 && base_clock_ns() >= deadline;
+}
 
 #define SLOT_PRIVATE ((value_t)8) // tag of a private value in a slot: no value has these low five bits
 static inline bool slot_word_private(value_t word) { return (word & 0x1f) == SLOT_PRIVATE; }

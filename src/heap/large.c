@@ -85,29 +85,35 @@ bool runs_surplus(struct heap_interior *in, bool all)
     return surplus;
 }
 
-void runs_return(struct page_batch *batch)
+bool runs_return(struct page_batch *batch, uint32_t pages_max)
 {
     struct heap_interior *const in = batch->heap->interior;
+    uint32_t pages = 0;
     for (uint32_t i = in->runs.count; i-- > 0;) {
         struct heap_page *const head = in->runs.items[i];
         if (!head->surplus) continue;
+        if (pages >= pages_max) return false;
+        pages += head->run;
         list_remove(&in->runs, head);
         batch_release(batch, head);
     }
+    return true;
 }
 
-void large_settle(struct heap *heap)
+bool large_settle_step(struct heap *heap, uint64_t deadline)
 {
     struct heap_interior *const in = heap->interior;
-    for (uint32_t i = in->large.count; i-- > 0;) {
-        struct heap_page *const head = in->large.items[i];
+    while (in->at_page > 0) {
+        struct heap_page *const head = in->large.items[--in->at_page];
         if (head->live[0] != 0) {
             in->live_bytes += (size_t)head->run * HEAP_PAGE_SIZE;
-            continue;
+        } else {
+            sweep_page(heap, head);
+            retire(heap, head);
         }
-        sweep_page(heap, head);
-        retire(heap, head);
+        if (step_over(in, 1, deadline)) return false;
     }
+    return true;
 }
 
 void large_close(struct page_batch *batch, void (*close_page)(struct page_batch *batch, struct heap_page *page))
@@ -118,7 +124,7 @@ void large_close(struct page_batch *batch, void (*close_page)(struct page_batch 
         close_page(batch, head);
     }
     runs_surplus(in, true);
-    runs_return(batch);
+    runs_return(batch, UINT32_MAX);
     list_free(&in->large);
     list_free(&in->runs);
 }

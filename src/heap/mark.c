@@ -6,6 +6,7 @@
 #include "heap/interior.h"
 
 #define CLOCK_EVERY 128 // objects traced between two looks at the clock
+#define WAITING_WORK 16 // a step of a range, or what was to be marked later, in objects
 
 void marker_init(struct heap_marker *marker, struct heap *heap, const struct heap_types *types)
 {
@@ -96,6 +97,17 @@ void heap_mark_range(struct heap_marker *marker, const value_t *from, const valu
     }
 }
 
+void heap_mark_later(struct heap_marker *marker, void (*mark)(struct heap_marker *marker, void *what), void *what)
+{
+    struct mark_stack *const stack = &marker->stack;
+    if (marker->visit != NULL || (stack->count + 2 > stack->capacity && !stack_grow(stack))) {
+        mark(marker, what);
+        return;
+    }
+    stack->items[stack->count++] = (value_t)(uintptr_t)mark;
+    stack->items[stack->count++] = (value_t)(uintptr_t)what | 2;
+}
+
 static void mark_range_step(struct heap_marker *marker, value_t top)
 {
     struct mark_stack *const stack = &marker->stack;
@@ -122,17 +134,30 @@ void mark_trace(struct heap_marker *marker, void *object)
     trace_object(marker->types, marker, object);
 }
 
+static void mark_waiting(struct heap_marker *marker, value_t top)
+{
+    void (*mark)(struct heap_marker *marker, void *what);
+    value_t const word = marker->stack.items[--marker->stack.count];
+    memcpy(&mark, &word, sizeof mark);
+    mark(marker, value_to_pointer(top & ~(value_t)2));
+}
+
 // The next object to trace: what is taken off the stack is prefetched and changes places with what was taken MARK_AHEAD
 // objects before. NULL: a step of a range was marked instead (the clock may be due), the queue was filled, or nothing is
 // left.
-static void *next_object(struct heap_marker *marker)
+static void *next_object(struct heap_marker *marker, unsigned *work)
 {
     struct mark_stack *const stack = &marker->stack;
     struct mark_ahead *const ahead = &marker->ahead;
     void *taken = NULL;
     if (TRP_LIKELY(stack->count > 0)) {
         value_t const top = stack->items[--stack->count];
-        if (TRP_UNLIKELY(top & 1)) return mark_range_step(marker, top), NULL;
+        if (TRP_UNLIKELY((top & 3) != 0)) {
+            *work += WAITING_WORK;
+            if (top & 1) mark_range_step(marker, top);
+            else mark_waiting(marker, top);
+            return NULL;
+        }
         taken = value_to_pointer(top);
         __builtin_prefetch(taken);
         ahead->count++;
@@ -148,8 +173,11 @@ bool mark_step(struct heap_marker *marker, uint64_t deadline)
 {
     unsigned traced = 0;
     while (marker->stack.count > 0 || marker->ahead.count > 0) {
-        if (++traced % CLOCK_EVERY == 0 && deadline != 0 && base_clock_ns() >= deadline) return false;
-        void *const object = next_object(marker);
+        if (++traced >= CLOCK_EVERY) {
+            traced = 0;
+            if (deadline != 0 && base_clock_ns() >= deadline) return false;
+        }
+        void *const object = next_object(marker, &traced);
         if (object != NULL) mark_trace(marker, object);
     }
     return true;
@@ -192,20 +220,28 @@ static bool is_dead(const struct heap_marker *marker, value_t value, bool shared
     return page_owner(page) == marker->heap && (page->live[word] & bit) == 0;
 }
 
-void weak_settle(struct heap_marker *marker, bool shared_too)
+bool weak_settle(struct heap_marker *marker, bool shared_too, uint64_t deadline)
 {
     struct weak_list *const weak = &marker->weak;
-    for (size_t i = 0; i < weak->count; i++) {
-        value_t *const field = weak->items[i];
+    while (weak->settled < weak->count) {
+        value_t *const field = weak->items[weak->settled++];
         if (value_is_heap(*field) && is_dead(marker, *field, shared_too)) *field = VALUE_UNDEF;
+        if (step_over(marker->heap->interior, 1, deadline)) return false;
     }
-    weak->count = 0;
+    weak->count = weak->settled = 0;
+    return true;
 }
 
-void mark_roots(struct heap_marker *marker)
+void mark_roots_but_slots(struct heap_marker *marker)
 {
     struct heap *const heap = marker->heap;
     if (marker->types->roots != NULL) marker->types->roots(marker, heap->owner);
     heap_mark(marker, heap->locals);
-    slots_mark(marker);
+}
+
+void mark_roots(struct heap_marker *marker)
+{
+    uint32_t at = 0;
+    mark_roots_but_slots(marker);
+    slots_mark(marker, &at, 0);
 }

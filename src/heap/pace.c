@@ -64,6 +64,12 @@ void heap_set_enabled(struct heap *heap, bool enabled)
     pace_charge(heap, 0);
 }
 
+bool heap_collect_may_wait(const struct heap *heap)
+{
+    struct heap_interior const *const in = heap->interior;
+    return heap->requests == HEAP_REQUEST_COLLECT && in->live_bytes > PACE_LONG && in->allowance > -in->allowance_full / 2;
+}
+
 bool heap_enabled(const struct heap *heap) { return heap->interior->enabled; }
 
 bool heap_count_down(struct heap *heap)

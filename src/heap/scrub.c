@@ -76,7 +76,7 @@ void heap_scrub(struct heap *heap)
     if (saved.live == NULL) return;
     pages_each(in, save_page, &saved);
     mark_all(heap);
-    weak_settle(&in->marker, false);
+    weak_settle(&in->marker, false, 0);
     saved.next = 0;
     pages_each(in, scrub_page, &saved);
     base_free(saved.live);

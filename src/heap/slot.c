@@ -142,17 +142,19 @@ struct heap *heap_private_owner(value_t value)
     return heap_is_shared(value) ? NULL : owner_of(value);
 }
 
-void slots_mark(struct heap_marker *marker)
+bool slots_mark(struct heap_marker *marker, uint32_t *at, uint64_t deadline)
 {
     struct heap_interior *const in = marker->heap->interior;
-    in->slots.marked = atomic_load_explicit(&in->slots.count, memory_order_relaxed);
-    for (size_t i = 0; i < in->slots.capacity; i++) {
-        struct heap_slot *const slot = item(in, i);
+    if (*at == 0) in->slots.marked = atomic_load_explicit(&in->slots.count, memory_order_relaxed);
+    while (*at < in->slots.capacity) {
+        if (step_over(in, 1, deadline)) return false;
+        struct heap_slot *const slot = item(in, (*at)++);
         if (slot == NULL || slot == TOMBSTONE) continue;
         value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
         // Another heap may just have stored: what is not ours is not our root.
         if (slot_word_private(word) && owner_of(word) == marker->heap) heap_mark(marker, word - SLOT_PRIVATE);
     }
+    return true;
 }
 
 // The actor ends: what only it could read becomes unreadable; what was shared meanwhile is shared.

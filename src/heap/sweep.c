@@ -4,7 +4,6 @@
 // Owner: the holder of the actor's claim.
 #include "heap/interior.h"
 
-#define PAGES_PER_LOOK 64
 #define SPARE_SLACK 48u // spare pages beyond what is needed before any goes back: against ping-pong
 
 void sweep_finalize(struct heap *heap, struct heap_page *page, unsigned word, uint64_t bits)
@@ -13,6 +12,7 @@ void sweep_finalize(struct heap *heap, struct heap_page *page, unsigned word, ui
     bool const draining = in->draining;
     TRP_ASSERT((bits & ~page->fin[word]) == 0);
     page->fin[word] &= ~bits;
+    in->work += (uint32_t)__builtin_popcountll(bits);
     in->draining = true;
     for (; bits != 0; bits &= bits - 1) {
         char *const slot = slot_at(page, word, (unsigned)__builtin_ctzll(bits));
@@ -35,16 +35,43 @@ void sweep_page(struct heap *heap, struct heap_page *page)
     }
 }
 
-void heap_drain(struct heap *heap)
+static bool drain_class(struct heap *heap, unsigned c, uint64_t deadline)
 {
     struct heap_interior *const in = heap->interior;
-    if (in->phase != COLLECT_IDLE) return;
-    if (in->surplus) heap_return_surplus(heap);
-    if (in->dirty == 0) return;
-    for (unsigned c = 0; c < HEAP_CLASSES; c++) {
-        for (uint32_t i = in->cursor[c]; i < in->pages[c].count; i++) sweep_page(heap, in->pages[c].items[i]);
+    uint32_t i = in->cursor[c] > in->drained.at_page ? in->cursor[c] : in->drained.at_page;
+    while (i < in->pages[c].count) {
+        sweep_page(heap, in->pages[c].items[i++]);
+        in->drained.at_page = i;
+        if (step_over(in, 1, deadline)) return false;
+    }
+    in->drained.at_page = 0;
+    return true;
+}
+
+static bool drain_to(struct heap *heap, uint64_t deadline)
+{
+    struct heap_interior *const in = heap->interior;
+    while (in->surplus) {
+        heap_return_surplus(heap, RETURN_STEP);
+        if (step_over(in, WORK_PER_LOOK, deadline)) return false;
+    }
+    for (; in->dirty != 0 && in->drained.at_class < HEAP_CLASSES; in->drained.at_class++) {
+        if (!drain_class(heap, in->drained.at_class, deadline)) return false;
     }
     in->dirty = 0;
+    return true;
+}
+
+bool heap_drain_step(struct heap *heap, uint64_t budget_ns)
+{
+    struct heap_interior const *const in = heap->interior;
+    if (in->phase != COLLECT_IDLE || (in->dirty == 0 && !in->surplus)) return true;
+    return drain_to(heap, base_clock_ns() + (heap->modes.short_slices ? 0 : budget_ns));
+}
+
+void heap_drain(struct heap *heap)
+{
+    if (heap->interior->phase == COLLECT_IDLE) drain_to(heap, 0);
 }
 
 // For AddressSanitizer alone: what died and owns nothing is unreadable from now on.
@@ -109,12 +136,12 @@ bool settle_step(struct heap *heap, uint64_t deadline)
         if (in->at_page == list->count) in->tail[in->at_class] = list->count;
         while (in->at_page > 0) {
             settle_page(heap, list, list->items[--in->at_page]);
-            if (deadline != 0 && in->at_page % PAGES_PER_LOOK == 0 && base_clock_ns() >= deadline) return false;
+            if (step_over(in, 1, deadline)) return false;
         }
         in->at_class++;
-        in->at_page = in->at_class < HEAP_CLASSES ? in->pages[in->at_class].count : 0;
+        in->at_page = interior_list(in, in->at_class)->count;
     }
-    return true;
+    return large_settle_step(heap, deadline);
 }
 
 static uint32_t empty_pages(const struct heap_interior *in, unsigned c)
@@ -149,17 +176,20 @@ static void plan_return(struct heap *heap)
     in->surplus |= runs_surplus(in, limited);
 }
 
-void heap_return_surplus(struct heap *heap)
+bool heap_return_surplus(struct heap *heap, uint32_t pages_max)
 {
     struct heap_interior *const in = heap->interior;
     struct page_batch batch = {.heap = heap};
-    in->surplus = false;
-    for (uint32_t count = all_empty_pages(in); count > in->keep; count--) {
+    uint32_t const empty = all_empty_pages(in);
+    uint32_t const surplus = empty > in->keep ? empty - in->keep : 0;
+    for (uint32_t count = surplus < pages_max ? surplus : pages_max; count > 0; count--) {
         bool const spare = in->spare.count > 0;
         batch_release(&batch, spare ? in->spare.items[--in->spare.count] : sweep_take_empty(heap));
     }
-    runs_return(&batch);
+    bool const runs_done = runs_return(&batch, pages_max);
     batch_flush(&batch);
+    in->surplus = surplus > pages_max || !runs_done;
+    return !in->surplus;
 }
 
 // The world learns of a change of the shared bytes only; a steady heap writes no shared line.
@@ -174,9 +204,10 @@ static void tell_shared_bytes(struct heap *heap)
 void settle_finish(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
-    large_settle(heap);
     count_unseen(in);
     for (unsigned c = 0; c < HEAP_CLASSES; c++) in->cursor[c] = 0;
+    in->drained.at_class = 0;
+    in->drained.at_page = 0;
     pace_settle(heap);
     plan_return(heap);
     tell_shared_bytes(heap);

@@ -2,6 +2,7 @@
 #include "vm/interior.h"
 
 #define RENEWALS_MAX 16u
+#define COLLECT_SLICE_NS 500000u
 
 void vm_charge(struct ec *ec, uint64_t work)
 {
@@ -17,10 +18,27 @@ static bool collect_in_place(struct ec *ec)
     return false;
 }
 
-static bool collect(struct ec *ec)
+enum collected { COLLECTED, COLLECTED_RAISED, COLLECTED_PARTLY };
+
+static enum collected collect_slice(struct ec *ec)
+{
+    bool const was_over = (ec->heap->requests & HEAP_REQUEST_LIMIT) != 0;
+    if (!heap_collect_step(ec->heap, COLLECT_SLICE_NS)) return COLLECTED_PARTLY;
+    ec->live_top = 0;
+    if (!was_over || !heap_over_limit(ec->heap)) return COLLECTED;
+    vm_raise_memory(ec);
+    return COLLECTED_RAISED;
+}
+
+bool vm_collect_slice(struct ec *ec) { return collect_slice(ec) != COLLECTED_PARTLY; }
+
+// What takes no longer than a slice is done at once.
+static enum collected collect(struct ec *ec)
 {
     ec_shrink(ec); // may move the stack: never under a builtin
-    return collect_in_place(ec);
+    if (ec->nested > 0 || !ec->preemptible) return collect_in_place(ec) ? COLLECTED : COLLECTED_RAISED;
+    heap_collect_start(ec->heap);
+    return collect_slice(ec);
 }
 
 static bool stress(struct ec *ec)
@@ -50,7 +68,11 @@ enum poll_result vm_poll(struct ec *ec, unsigned live)
     bool const every_poll = stress(ec);
     bool const requested = ec->heap->requests != 0;
     bool ok = true;
-    if (requested) ok = collect(ec);
+    if (requested) {
+        enum collected const collected = collect(ec);
+        if (collected == COLLECTED_PARTLY) return POLL_PREEMPT;
+        ok = collected == COLLECTED;
+    }
     if (every_poll && ec->hostile_move) ec_move_for_test(ec);
     ec->live_top = 0;
     uint32_t const interrupts = ec->interrupts == NULL ? 0 : atomic_load_explicit(ec->interrupts, memory_order_relaxed);
@@ -72,7 +94,7 @@ bool vm_poll_builtin(struct ec *ec, uint64_t work)
     vm_charge(ec, work);
     if (TRP_LIKELY(ec->budget > 0)) return true;
     (void)stress(ec);
-    if (ec->heap->requests != 0 && !collect_in_place(ec)) return false;
+    if (ec->heap->requests != 0 && !heap_collect_may_wait(ec->heap) && !collect_in_place(ec)) return false;
     uint32_t const interrupts = ec->interrupts == NULL ? 0 : atomic_load_explicit(ec->interrupts, memory_order_relaxed);
     if (interrupts == 0 || ec_vm(ec)->host.poll == NULL) return true;
     return ec_vm(ec)->host.poll(ec, interrupts);

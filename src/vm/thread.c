@@ -266,7 +266,7 @@ bool vm_thread_next(struct ec *first)
 void vm_thread_enter(struct ec *first, int64_t budget)
 {
     struct ec *const root = first->thread.running, *const ec = root->current;
-    ec->budget = ec->heap->requests != 0 ? 0 : budget;
+    ec->budget = ec->heap->requests != 0 || ec->warning != VALUE_NIL ? 0 : budget;
     ec->heap->budget = &ec->budget;
     vm_select_dispatch(ec); // others may have redefined an operator
     if (TRP_LIKELY(!root->thread.interrupted || root->thread.masked) || ec->unwind_kind != UNWIND_NONE) return;

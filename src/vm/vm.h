@@ -80,6 +80,10 @@ static inline struct vm_runtime *ec_vm(const struct ec *ec) { return ec->runtime
 
 // --- Running -----------------------------------------------------------------------------------------------------------
 enum vm_run_result vm_run(struct ec *ec); // until its base frame is left, its budget is used up, or it parks
+// A poll that begins a long collection leaves the loop as if the budget were used up, and heap->collecting is set. Then who
+// runs the loop calls this, time and again, for the ec that was left, and until it returns true nothing else that allocates
+// or runs Ruby. At the end there may be a pending exception: NoMemoryError.
+bool vm_collect_slice(struct ec *ec);
 // The dispatch table by ec->counting and redefined operators: after a change of either, so also before each slice.
 void vm_select_dispatch(struct ec *ec);
 // Pushes a base frame that runs `code` as the main program / a block / a method; then vm_run runs it.

@@ -104,6 +104,48 @@ START_TEST(empty_pages_serve_other_classes)
 }
 END_TEST
 
+START_TEST(draining_goes_step_by_step)
+{
+    struct actor *const actor = actor_must_open(0);
+    heap_set_enabled(&actor->heap, false);
+    for (uint32_t i = 0; i < 20000; i++) node_new(actor, i, 2, 20);
+    heap_collect(&actor->heap);
+    uint32_t before = atomic_load(&finalized_count), most = 0;
+    ck_assert_uint_eq(before, 0);
+    for (bool done = false; !done;) {
+        done = heap_drain_step(&actor->heap, 0);
+        uint32_t const now = atomic_load(&finalized_count);
+        if (now - before > most) most = now - before;
+        before = now;
+        heap_verify(&actor->heap);
+    }
+    ck_assert_uint_eq(before, 20000);
+    ck_assert_uint_le(most, WORK_PER_LOOK + 128);
+    ck_assert(heap_drain_step(&actor->heap, 0));
+    actor_close(actor);
+}
+END_TEST
+
+START_TEST(much_is_given_back_step_by_step)
+{
+    struct actor *const actor = actor_must_open(0);
+    heap_set_enabled(&actor->heap, false);
+    actor->roots[0] = list_new(actor, 128 * 4000);
+    actor->roots[0] = VALUE_NIL;
+    heap_collect(&actor->heap);
+    uint64_t pages = actor->heap.stats.pages;
+    ck_assert_uint_gt(pages, 4000);
+    for (bool done = false; !done;) {
+        done = heap_drain_step(&actor->heap, 0);
+        ck_assert_uint_le(pages - actor->heap.stats.pages, RETURN_STEP);
+        pages = actor->heap.stats.pages;
+    }
+    ck_assert_uint_le(pages, PACE_NURSERY / HEAP_PAGE_SIZE + 64);
+    heap_verify(&actor->heap);
+    actor_close(actor);
+}
+END_TEST
+
 START_TEST(a_heap_that_shrinks_gives_pages_back)
 {
     struct actor *const actor = actor_must_open(0);
@@ -130,6 +172,8 @@ Suite *sweep_suite(void)
     tcase_add_test(tests, a_limit_frees_every_body);
     tcase_add_test(tests, closing_finalizes_the_living_and_the_dead_once);
     tcase_add_test(tests, empty_pages_serve_other_classes);
+    tcase_add_test(tests, draining_goes_step_by_step);
+    tcase_add_test(tests, much_is_given_back_step_by_step);
     tcase_add_test(tests, a_heap_that_shrinks_gives_pages_back);
     suite_add_tcase(suite, tests);
     return suite;
