@@ -23,10 +23,18 @@ static value_t integer_op_sub(struct ec *ec, value_t self, int argc, const value
     return value_is_float(o) ? core_make_float(ec, integer_to_double(self) - value_to_double(o)) : VALUE_FAIL;
 }
 
+// What a product or quotient of these may cost; 0 for small ones.
+static uint64_t product_cost(value_t a, value_t b)
+{
+    if (!value_is_bignum(a) || !value_is_integer(b)) return 0;
+    uint64_t const x = integer_bit_length(a) / 64, y = integer_bit_length(b) / 64 + 1;
+    return (x > y ? x : y) / 8 * (1 + (x < y ? x : y) / 64); // schoolbook to 512 limbs, and more than Karatsuba's beyond
+}
+
 static value_t integer_op_mul(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     value_t const o = argv[0];
+    VM_LONG(ec, product_cost(self, o), integer_op_mul);
     if (value_is_integer(o)) return core_or_memory(ec, integer_mul(ec->heap, self, o));
     return value_is_float(o) ? core_make_float(ec, integer_to_double(self) * value_to_double(o)) : VALUE_FAIL;
 }
@@ -41,16 +49,16 @@ static value_t floored(struct ec *ec, value_t a, value_t b, bool remainder)
 
 static value_t integer_op_div(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     value_t const o = argv[0];
+    VM_LONG(ec, product_cost(self, o), integer_op_div);
     if (value_is_integer(o)) return floored(ec, self, o, false);
     return value_is_float(o) ? core_make_float(ec, integer_to_double(self) / value_to_double(o)) : VALUE_FAIL;
 }
 
 static value_t integer_op_mod(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     value_t const o = argv[0];
+    VM_LONG(ec, product_cost(self, o), integer_op_mod);
     if (value_is_integer(o)) return floored(ec, self, o, true);
     if (!value_is_float(o)) return VALUE_FAIL;
     double const d = value_to_double(o);
@@ -59,8 +67,8 @@ static value_t integer_op_mod(struct ec *ec, value_t self, int argc, const value
 
 static value_t integer_div(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     value_t const o = argv[0];
+    VM_LONG(ec, product_cost(self, o), integer_div);
     if (value_is_integer(o)) return floored(ec, self, o, false);
     if (!value_is_float(o)) return VALUE_FAIL;
     if (value_to_double(o) == 0) return core_raise_zero(ec);
@@ -74,8 +82,8 @@ static value_t pair(struct ec *ec, value_t a, value_t b)
 
 static value_t integer_divmod_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     value_t const o = argv[0];
+    VM_LONG(ec, product_cost(self, o), integer_divmod_method);
     value_t q = VALUE_NIL, r = VALUE_NIL;
     if (value_is_integer(o)) {
         if (o == value_fixnum(0)) return core_raise_zero(ec);
@@ -91,8 +99,8 @@ static value_t integer_divmod_method(struct ec *ec, value_t self, int argc, cons
 
 static value_t integer_remainder(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     value_t const o = argv[0];
+    VM_LONG(ec, product_cost(self, o), integer_remainder);
     if (value_is_float(o)) {
         double const d = value_to_double(o);
         if (d == 0 && value_is_bignum(self)) return core_raise_zero(ec);
@@ -113,7 +121,12 @@ static value_t scaled_quotient(struct ec *ec, value_t a, value_t b)
     value_t const scaled_b = shift < 0 ? integer_shift(heap, b, -shift) : b;
     value_t q, r;
     if (scaled_a == VALUE_UNDEF || scaled_b == VALUE_UNDEF) return vm_raise_memory(ec);
-    if (!integer_divmod(heap, scaled_a, scaled_b, &q, &r)) return vm_raise_memory(ec);
+    value_t values[] = {scaled_a, scaled_b};
+    struct vm_roots roots = {ec->roots, values, TRP_COUNT(values)};
+    ec->roots = &roots;
+    bool const divided = integer_divmod(heap, scaled_a, scaled_b, &q, &r);
+    ec->roots = roots.next;
+    if (!divided) return vm_raise_memory(ec);
     if (r != value_fixnum(0)) q = integer_or(heap, q, value_fixnum(1)); // so that no half is mistaken for exact
     if (q == VALUE_UNDEF) return vm_raise_memory(ec);
     int64_t const clamped = shift > 100000 ? 100000 : shift < -100000 ? -100000 : shift;
@@ -122,8 +135,8 @@ static value_t scaled_quotient(struct ec *ec, value_t a, value_t b)
 
 static value_t integer_fdiv(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     value_t const o = argv[0];
+    VM_LONG(ec, product_cost(self, o), integer_fdiv);
     if (value_is_float(o)) return core_make_float(ec, integer_to_double(self) / value_to_double(o));
     if (!value_is_integer(o)) return VALUE_FAIL;
     if (o == value_fixnum(0) || (value_is_fixnum(self) && value_is_fixnum(o))) {
@@ -141,8 +154,21 @@ static value_t integer_power(struct ec *ec, value_t base, value_t exponent)
         (uint64_t)value_to_fixnum(exponent) * (integer_bit_length(base) - 1) > POWER_BITS_MAX) {
         return vm_raise(ec, CLASS_ARGUMENT_ERROR, "exponent is too large");
     }
-    vm_charge(ec, (uint64_t)value_to_fixnum(exponent) * integer_bit_length(base) / 4096);
-    return core_or_memory(ec, integer_pow(ec->heap, base, (uint64_t)value_to_fixnum(exponent)));
+    value_t place = VALUE_NIL;
+    struct vm_roots roots = {ec->roots, &place, 1};
+    ec->roots = &roots;
+    value_t const power = integer_pow_at(ec->heap, base, (uint64_t)value_to_fixnum(exponent), &place);
+    ec->roots = roots.next;
+    return core_or_memory(ec, power);
+}
+
+static uint64_t power_cost(value_t base, value_t exponent)
+{
+    if (!value_is_fixnum(exponent) || integer_sign(exponent) <= 0) return 0;
+    uint64_t const by = (uint64_t)value_to_fixnum(exponent);
+    if (by > POWER_BITS_MAX) return 0; // no power, or an easy one
+    uint64_t const half = by * integer_bit_length(base) / 128;
+    return half / 8 * (1 + half / 64);
 }
 
 static value_t integer_op_pow(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -150,6 +176,7 @@ static value_t integer_op_pow(struct ec *ec, value_t self, int argc, const value
     if (argc > 1) return VALUE_FAIL;
     value_t const o = argv[0];
     if (value_is_integer(o)) {
+        VM_LONG(ec, power_cost(self, o), integer_op_pow);
         bool const unit = self == value_fixnum(1) || self == value_fixnum(-1);
         return integer_sign(o) < 0 && !unit ? VALUE_FAIL : integer_power(ec, self, o);
     }
@@ -162,9 +189,21 @@ static value_t integer_op_pow(struct ec *ec, value_t self, int argc, const value
 // (self, exponent, modulus): Integers, exponent >= 0, modulus not zero.
 static value_t integer_pow_modulo(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
-    vm_charge(ec, integer_bit_length(argv[0]) * integer_bit_length(argv[1]) / 4096);
-    return core_or_memory(ec, integer_pow_mod(ec->heap, self, argv[0], argv[1]));
+    uint64_t const limbs = integer_bit_length(argv[1]) / 64 + 1;
+    VM_LONG(ec, integer_bit_length(argv[0]) * (1 + limbs * limbs / 256), integer_pow_modulo);
+    struct heap *const heap = ec->heap;
+    value_t values[2] = {self, argv[1]}; // the base reduced, the modulus positive
+    struct vm_roots roots = {ec->roots, values, TRP_COUNT(values)};
+    value_t power = VALUE_UNDEF;
+    ec->roots = &roots;
+    if (integer_sign(argv[1]) < 0) values[1] = integer_neg(heap, argv[1]);
+    if (values[1] != VALUE_UNDEF && integer_divmod(heap, self, values[1], NULL, &values[0])) {
+        power = integer_pow_mod(heap, values[0], argv[0], values[1]);
+    }
+    ec->roots = roots.next;
+    if (power == VALUE_UNDEF) return vm_raise_memory(ec);
+    if (integer_sign(argv[1]) > 0 || power == value_fixnum(0)) return power;
+    return core_or_memory(ec, integer_add(heap, power, argv[1]));
 }
 
 static value_t integer_op_neg(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -377,7 +416,7 @@ static value_t integer_to_s(struct ec *ec, value_t self, int argc, const value_t
     int64_t base = 10;
     if (argc > 0) CORE_INT(ec, argv[0], &base);
     if (base < 2 || base > 36) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid radix %lld", (long long)base);
-    if (!value_is_fixnum(self)) vm_charge(ec, integer_bit_length(self) / 1024);
+    VM_LONG(ec, product_cost(self, self), integer_to_s);
     return CORE_NEW(ec, integer_to_string(ec->heap, self, (unsigned)base));
 }
 
@@ -428,12 +467,19 @@ static value_t digits_by_text(struct ec *ec, value_t self, unsigned base)
     size_t const count = string_size(text);
     struct array *const out = array_new(ec->heap, count);
     if (out == NULL) return vm_raise_memory(ec);
+    value_t values[] = {value_pointer(text), value_pointer(out)};
+    struct vm_roots roots = {ec->roots, values, TRP_COUNT(values)};
+    ec->roots = &roots;
     const char *const bytes = string_bytes(text);
-    for (size_t i = count; i-- > 0;) {
+    bool ok = true, asked = true; // memory; nobody ends us
+    for (size_t i = count; i-- > 0 && ok && asked;) {
         char const c = bytes[i];
-        if (!array_push(ec->heap, out, value_fixnum(c <= '9' ? c - '0' : c - 'a' + 10))) return vm_raise_memory(ec);
+        ok = array_push(ec->heap, out, value_fixnum(c <= '9' ? c - '0' : c - 'a' + 10));
+        if (i % 4096 == 4095) asked = vm_poll_builtin(ec, 128);
     }
-    return value_pointer(out);
+    ec->roots = roots.next;
+    if (!ok) return vm_raise_memory(ec);
+    return asked ? value_pointer(out) : VALUE_UNDEF;
 }
 
 static value_t digits_of_fixnum(struct ec *ec, int64_t rest, int64_t base)
@@ -469,8 +515,8 @@ static value_t digits_by_division(struct ec *ec, value_t self, value_t base)
 // integer_digits(base): both are checked.
 static value_t integer_digits(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     value_t const base = argv[0];
+    VM_LONG(ec, product_cost(self, self), integer_digits);
     if (value_both_fixnum(self, base)) return digits_of_fixnum(ec, value_to_fixnum(self), value_to_fixnum(base));
     if (value_is_fixnum(base) && value_to_fixnum(base) <= 36) {
         return digits_by_text(ec, self, (unsigned)value_to_fixnum(base));
@@ -478,29 +524,38 @@ static value_t integer_digits(struct ec *ec, value_t self, int argc, const value
     return digits_by_division(ec, self, base);
 }
 
+static uint64_t gcd_cost(value_t a, value_t b)
+{
+    uint64_t const x = integer_bit_length(a) / 64, y = integer_bit_length(b) / 64;
+    return x * y / 16;
+}
+
 static value_t integer_gcd_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     if (!value_is_integer(argv[0])) return vm_raise(ec, CLASS_TYPE_ERROR, "not an integer");
+    VM_LONG(ec, gcd_cost(self, argv[0]), integer_gcd_method);
     return core_or_memory(ec, integer_gcd(ec->heap, self, argv[0]));
 }
 
 static value_t integer_lcm(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     if (!value_is_integer(argv[0])) return vm_raise(ec, CLASS_TYPE_ERROR, "not an integer");
     if (self == value_fixnum(0) || argv[0] == value_fixnum(0)) return value_fixnum(0);
-    value_t const gcd = integer_gcd(ec->heap, self, argv[0]);
-    value_t q;
-    if (gcd == VALUE_UNDEF || !integer_divmod(ec->heap, argv[0], gcd, &q, NULL)) return vm_raise_memory(ec);
-    value_t const product = integer_mul(ec->heap, self, q);
+    VM_LONG(ec, gcd_cost(self, argv[0]), integer_lcm);
+    value_t values[2] = {VALUE_NIL, VALUE_NIL}; // the divisor, the quotient by it
+    struct vm_roots roots = {ec->roots, values, TRP_COUNT(values)};
+    ec->roots = &roots;
+    values[0] = integer_gcd(ec->heap, self, argv[0]);
+    bool const divided = values[0] != VALUE_UNDEF && integer_divmod(ec->heap, argv[0], values[0], &values[1], NULL);
+    value_t const product = divided ? integer_mul(ec->heap, self, values[1]) : VALUE_UNDEF;
+    ec->roots = roots.next;
     return product == VALUE_UNDEF ? vm_raise_memory(ec) : integer_abs(ec, product, 0, NULL);
 }
 
 // integer_root(n): the square root of n >= 0.
 static value_t integer_root(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
+    VM_LONG(ec, 4 * product_cost(argv[0], argv[0]), integer_root);
     return core_or_memory(ec, integer_sqrt(ec->heap, argv[0]));
 }
 

@@ -86,3 +86,37 @@ void heap_clear_fin(struct heap *heap, void *object)
     TRP_ASSERT(page_owner(page) == heap);
     page->fin[slot_word(object)] &= ~slot_bit(object);
 }
+
+// --- Scratch ---------------------------------------------------------------------------------------------------------
+
+void *heap_scratch_open(struct heap *heap, struct heap_scratch *scratch, size_t size)
+{
+    *scratch = (struct heap_scratch){.body = heap_body_alloc(heap, size), .size = size};
+    struct heap_work *const work = heap->work;
+    if (work == NULL || scratch->body == NULL) return scratch->body;
+    scratch->next = work->scratches;
+    scratch->previous = &work->scratches;
+    if (scratch->next != NULL) scratch->next->previous = &scratch->next;
+    work->scratches = scratch;
+    return scratch->body;
+}
+
+void *heap_scratch_keep(struct heap_scratch *scratch)
+{
+    if (scratch->previous != NULL) {
+        *scratch->previous = scratch->next;
+        if (scratch->next != NULL) scratch->next->previous = scratch->previous;
+        scratch->previous = NULL;
+    }
+    return scratch->body;
+}
+
+void heap_scratch_close(struct heap *heap, struct heap_scratch *scratch)
+{
+    heap_body_free(heap, heap_scratch_keep(scratch), scratch->size);
+}
+
+void heap_scratch_close_all(struct heap *heap, struct heap_work *work)
+{
+    while (work->scratches != NULL) heap_scratch_close(heap, work->scratches);
+}

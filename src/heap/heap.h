@@ -112,6 +112,18 @@ struct heap_modes { // hostile and checking modes; all off by default
     bool short_slices; // each step of a collection does as little as it can
 };
 
+// Memory that C holds while it may pause (heap_pause): freed with the work when that is given up.
+struct heap_scratch {
+    struct heap_scratch *next, **previous; // previous NULL: no work runs, or it is closed
+    void *body;
+    size_t size;
+};
+// A long computation that runs on a coroutine. The vm owns it; it is current while its code runs.
+struct heap_work {
+    struct heap_scratch *scratches;
+    void (*pause)(struct heap_work *work); // others run meanwhile, and memory is collected
+};
+
 struct heap {
     struct heap_cache caches[HEAP_CLASSES]; // first: the offsets are baked into compiled code
     int64_t *budget;     // the running ec's budget: zeroed by a request. Never NULL (points at a dummy while parked)
@@ -122,6 +134,7 @@ struct heap {
     void *owner;         // the actor, handed to heap_types.roots
     void *side;          // the object room's: side data by object. NULL: none
     value_t locals;      // what the rooms above keep for this actor: one of its roots. VALUE_NIL: nothing
+    struct heap_work *work; // current; NULL: none
     struct heap_modes modes;
     struct heap_stats stats;
     struct heap_interior *interior; // page lists, thresholds, mark stack: heap room only
@@ -155,6 +168,20 @@ void *heap_body_alloc(struct heap *heap, size_t size);                          
 void *heap_body_realloc(struct heap *heap, void *body, size_t old_size, size_t new_size);       // NULL: body untouched
 void heap_body_free(struct heap *heap, void *body, size_t size);
 void heap_body_account(struct heap *heap, ptrdiff_t bytes); // memory that a library allocated for this actor
+// The same for memory that C alone holds, also across heap_pause. NULL: no memory.
+void *heap_scratch_open(struct heap *heap, struct heap_scratch *scratch, size_t size);
+void heap_scratch_close(struct heap *heap, struct heap_scratch *scratch); // frees
+void *heap_scratch_keep(struct heap_scratch *scratch); // closes; the body is the caller's
+void heap_scratch_close_all(struct heap *heap, struct heap_work *work); // of work that is given up
+// From computations that may run on a coroutine, between pieces of work: charges the budget (a unit is worth some 75 ns), and
+// when it is used up lets others run. Every value that is used later is then reachable from elsewhere than C. Without a
+// work nothing happens.
+static inline void heap_pause(struct heap *heap, uint64_t units)
+{
+    if (TRP_LIKELY(heap->work == NULL)) return;
+    *heap->budget -= units < INT32_MAX ? (int64_t)units : INT32_MAX;
+    if (*heap->budget <= 0) heap->work->pause(heap->work);
+}
 // Frees a body that is on its way between two heaps: counted off the one (heap_body_account), not yet on the other.
 void heap_body_free_in_flight(struct heap_world *world, void *body, size_t size); // any thread
 // The slot owns something: its type's finalize runs when it dies. Set before the next poll after attaching a body.

@@ -88,7 +88,7 @@ value_t integer_from_scratch(struct heap *heap, struct limbs_scratch *scratch, s
     TRP_ASSERT(count <= scratch->count);
     count = limbs_trim(scratch->limbs, count);
     if (count > EMBEDDED_MAX && scratch->limbs != scratch->local) {
-        return new_with_body(heap, scratch->limbs, scratch->count, count, negative);
+        return new_with_body(heap, heap_scratch_keep(&scratch->heap), scratch->count, count, negative);
     }
     value_t const v = integer_from_limbs(heap, scratch->limbs, count, negative);
     limbs_scratch_close(heap, scratch);

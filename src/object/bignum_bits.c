@@ -48,6 +48,7 @@ value_t bignum_bitwise(struct heap *heap, value_t a, value_t b, enum bit_operati
     for (size_t i = 0; i < count; i++) {
         uint64_t const word = twos_next(&left);
         result.limbs[i] = combine_words(word, twos_next(&right), operation);
+        if (i % 8192 == 8191) heap_pause(heap, 128);
     }
     bool const negative = result.limbs[count - 1] >> (LIMB_BITS - 1);
     if (negative) mpn_neg(result.limbs, result.limbs, (mp_size_t)count);

@@ -19,21 +19,27 @@ static value_t multiply_into(struct heap *heap, value_t x, value_t y, bool owned
     return product;
 }
 
-static value_t power_by_squaring(struct heap *heap, value_t base, uint64_t exponent)
+static value_t power_by_squaring(struct heap *heap, value_t base, uint64_t exponent, value_t *place)
 {
-    value_t result = base;
+    *place = base;
     bool owned = false; // the first value is the caller's
     for (int bit = 62 - __builtin_clzll(exponent); bit >= 0; bit--) {
-        result = multiply_into(heap, result, result, owned);
+        *place = multiply_into(heap, *place, *place, owned);
         owned = true;
-        if (result == VALUE_UNDEF) return VALUE_UNDEF;
-        if (exponent >> bit & 1) result = multiply_into(heap, result, base, owned);
-        if (result == VALUE_UNDEF) return VALUE_UNDEF;
+        if (*place == VALUE_UNDEF) return VALUE_UNDEF;
+        if (exponent >> bit & 1) *place = multiply_into(heap, *place, base, owned);
+        if (*place == VALUE_UNDEF) return VALUE_UNDEF;
     }
-    return result;
+    return *place;
 }
 
 value_t integer_pow(struct heap *heap, value_t base, uint64_t exponent)
+{
+    value_t place;
+    return integer_pow_at(heap, base, exponent, &place);
+}
+
+value_t integer_pow_at(struct heap *heap, value_t base, uint64_t exponent, value_t *place)
 {
     if (exponent == 0) return value_fixnum(1);
     if (value_is_fixnum(base)) {
@@ -45,7 +51,7 @@ value_t integer_pow(struct heap *heap, value_t base, uint64_t exponent)
         }
     }
     if (power_too_large(base, exponent)) return VALUE_UNDEF;
-    return power_by_squaring(heap, base, exponent);
+    return power_by_squaring(heap, base, exponent, place);
 }
 
 // --- Modulo a word -------------------------------------------------------------------------------------------------
@@ -56,12 +62,13 @@ static uint64_t multiply_modulo(uint64_t a, uint64_t b, uint64_t modulus)
 }
 
 // The exponent's bits from the top.
-static uint64_t power_modulo_word(uint64_t base, const struct integer_view *exponent, uint64_t modulus)
+static uint64_t power_modulo_word(struct heap *heap, uint64_t base, const struct integer_view *exponent, uint64_t modulus)
 {
     uint64_t result = 1 % modulus;
     for (size_t i = exponent->count * LIMB_BITS; i-- > 0;) {
         result = multiply_modulo(result, result, modulus);
         if (exponent->limbs[i / LIMB_BITS] >> (i % LIMB_BITS) & 1) result = multiply_modulo(result, base, modulus);
+        if (i % 1024 == 0) heap_pause(heap, 512);
     }
     return result;
 }
@@ -140,7 +147,7 @@ static value_t power_modulo(struct heap *heap, value_t base, value_t exponent, v
     integer_view(&e, exponent);
     integer_view(&m, modulus);
     if (m.count > 1) return power_modulo_large(heap, &b, &e, &m);
-    return integer_from_uint64(heap, power_modulo_word(b.count > 0 ? b.limbs[0] : 0, &e, m.limbs[0]));
+    return integer_from_uint64(heap, power_modulo_word(heap, b.count > 0 ? b.limbs[0] : 0, &e, m.limbs[0]));
 }
 
 value_t integer_pow_mod(struct heap *heap, value_t base, value_t exponent, value_t modulus)

@@ -63,11 +63,14 @@ static bool powers_extend(struct heap *heap, struct powers *powers, uint64_t chu
 
 // --- To text -------------------------------------------------------------------------------------------------------
 
-static size_t write_power_of_two(char *out, const struct integer_view *x, unsigned shift)
+#define PAUSE_EVERY 16384u // digits
+
+static size_t write_power_of_two(struct heap *heap, char *out, const struct integer_view *x, unsigned shift)
 {
     size_t const bits = x->count * LIMB_BITS - (size_t)__builtin_clzll(x->limbs[x->count - 1]);
     size_t const count = (bits + shift - 1) / shift;
     for (size_t i = 0; i < count; i++) {
+        if (i % PAUSE_EVERY == PAUSE_EVERY - 1) heap_pause(heap, PAUSE_EVERY / 32);
         size_t const at = (count - 1 - i) * shift, limb = at / LIMB_BITS;
         unsigned const offset = at % LIMB_BITS;
         uint64_t digit = x->limbs[limb] >> offset;
@@ -78,9 +81,11 @@ static size_t write_power_of_two(char *out, const struct integer_view *x, unsign
 }
 
 // Writes ending at `end`; with `pad`, leading zeros too. Destroys the limbs. Returns the first character.
-static char *write_small(char *end, uint64_t *limbs, size_t count, unsigned base, struct chunk chunk, size_t pad)
+static char *write_small(struct heap *heap, char *end, uint64_t *limbs, size_t count, unsigned base, struct chunk chunk,
+                         size_t pad)
 {
     char *const first_padded = end - pad;
+    heap_pause(heap, count * count / 16);
     count = limbs_trim(limbs, count);
     while (count > 0) {
         uint64_t rest = mpn_divrem_1(limbs, 0, limbs, (mp_size_t)count, chunk.value);
@@ -106,7 +111,7 @@ static char *write_number(const struct writer *w, char *end, uint64_t *limbs, si
 {
     count = limbs_trim(limbs, count);
     while (level > 0 && pad == 0 && count < w->powers->counts[level - 1]) level--;
-    if (level == 0) return write_small(end, limbs, count, w->base, w->chunk, pad);
+    if (level == 0) return write_small(w->heap, end, limbs, count, w->base, w->chunk, pad);
 
     size_t const divisor_count = w->powers->counts[level - 1];
     const uint64_t *const divisor = w->powers->limbs[level - 1].limbs;
@@ -138,7 +143,7 @@ static char *write_magnitude(struct heap *heap, char *end, const struct integer_
     if (!limbs_scratch_open(heap, &copy, x->count)) return NULL;
     mpn_copyi(copy.limbs, x->limbs, (mp_size_t)x->count);
     if (x->count <= CHUNKS_BASE) {
-        char *const first = write_small(end, copy.limbs, x->count, base, chunk, 0);
+        char *const first = write_small(heap, end, copy.limbs, x->count, base, chunk, 0);
         limbs_scratch_close(heap, &copy);
         return first;
     }
@@ -167,12 +172,13 @@ static size_t digits_max(size_t count, unsigned base)
 static struct string *text_of_large(struct heap *heap, const struct integer_view *x, unsigned base)
 {
     size_t const size_max = digits_max(x->count, base) + 1;
-    char *const text = heap_body_alloc(heap, size_max);
+    struct heap_scratch scratch;
+    char *const text = heap_scratch_open(heap, &scratch, size_max);
     if (text == NULL) return NULL;
     char *const end = text + size_max;
     char *first;
     if ((base & (base - 1)) == 0) {
-        size_t const count = write_power_of_two(text + 1, x, (unsigned)__builtin_ctz(base));
+        size_t const count = write_power_of_two(heap, text + 1, x, (unsigned)__builtin_ctz(base));
         memmove(end - count, text + 1, count);
         first = end - count;
     } else {
@@ -183,7 +189,7 @@ static struct string *text_of_large(struct heap *heap, const struct integer_view
         if (x->negative) *--first = '-';
         s = string_new(heap, first, (size_t)(end - first), ENCODING_ASCII);
     }
-    heap_body_free(heap, text, size_max);
+    heap_scratch_close(heap, &scratch);
     return s;
 }
 
@@ -260,6 +266,7 @@ static bool read_number(const struct reader *r, uint64_t *limbs, size_t *used, c
     while (level > 0 && count <= ((size_t)CHUNKS_BASE << (level - 1)) * r->chunk.digits) level--;
     if (level == 0) {
         *used = read_small(limbs, digits, count, r->base, r->chunk);
+        heap_pause(r->heap, count / 32);
         return true;
     }
     size_t const low_digits = ((size_t)CHUNKS_BASE << (level - 1)) * r->chunk.digits;
@@ -345,7 +352,7 @@ static unsigned read_prefix(struct cursor *c, unsigned base)
 }
 
 // Digits with single underscores between them: c moves behind. Returns how many digits.
-static size_t scan_digits(struct cursor *c, unsigned base)
+static size_t scan_digits(struct heap *heap, struct cursor *c, unsigned base)
 {
     size_t count = 0;
     const char *at = c->at;
@@ -353,6 +360,7 @@ static size_t scan_digits(struct cursor *c, unsigned base)
         if (digit_value(*at) < base) {
             count++;
             c->at = ++at;
+            if (count % PAUSE_EVERY == 0) heap_pause(heap, PAUSE_EVERY / 32);
         } else if (*at == '_' && count > 0 && at == c->at) {
             at++; // taken only when a digit follows
         } else {
@@ -372,15 +380,17 @@ static value_t read_span(struct heap *heap, const char *from, const char *to, si
         }
         return value_fixnum(negative ? -value : value);
     }
-    unsigned char *const digits = heap_body_alloc(heap, count);
+    struct heap_scratch scratch;
+    unsigned char *const digits = heap_scratch_open(heap, &scratch, count);
     if (digits == NULL) return VALUE_UNDEF;
     size_t used = 0;
     for (; from < to; from++) {
         if (*from != '_') digits[used++] = (unsigned char)digit_value(*from);
+        if (used % PAUSE_EVERY == 0) heap_pause(heap, PAUSE_EVERY / 32);
     }
     TRP_ASSERT(used == count);
     value_t const v = read_digits(heap, digits, count, base, negative);
-    heap_body_free(heap, digits, count);
+    heap_scratch_close(heap, &scratch);
     return v;
 }
 
@@ -393,7 +403,7 @@ value_t integer_parse(struct heap *heap, const char *bytes, size_t size, unsigne
     if (c.at < c.end && (*c.at == '-' || *c.at == '+')) c.at++;
     base = read_prefix(&c, base);
     const char *const from = c.at;
-    size_t const count = scan_digits(&c, base);
+    size_t const count = scan_digits(heap, &c, base);
     const char *const to = c.at;
     while (c.at < c.end && is_space(*c.at)) c.at++;
     if (strict && (count == 0 || c.at < c.end)) return VALUE_NIL;

@@ -5,7 +5,8 @@
 // here hands mpn pieces of at most LIMBS_*_PIECE limbs, well below each of those sizes, and splits the rest itself.
 // tests/object/test_bignum.c counts the calls of the hooks.
 //
-// No globals; any thread. Scratch comes from heap_body_alloc and is given back before the return. False: no memory.
+// No globals; any thread. Scratch comes from the heap's bodies and is given back before the return. False: no memory. Whatever
+// takes more than a piece or two pauses in between (heap_pause): the operands' limbs stay where they are meanwhile.
 #ifndef TROUPE_OBJECT_LIMBS_H
 #define TROUPE_OBJECT_LIMBS_H
 
@@ -33,6 +34,7 @@ static inline size_t limbs_trim(const uint64_t *limbs, size_t count)
 struct limbs_scratch {
     uint64_t *limbs;
     size_t count;
+    struct heap_scratch heap; // when not local
     uint64_t local[LIMBS_LOCAL];
 };
 bool limbs_scratch_open(struct heap *heap, struct limbs_scratch *scratch, size_t count); // uninitialised

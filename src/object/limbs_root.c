@@ -147,6 +147,7 @@ static bool gcd_reduce(struct heap *heap, uint64_t **a, size_t *a_count, uint64_
             swap_numbers(a, a_count, b, b_count);
             continue;
         }
+        heap_pause(heap, n / 32);
         for (size_t i = *b_count; i < n; i++) (*b)[i] = 0;
         combine(next, *a, m.xa, *b, m.xb, n);
         combine(next + n, *a, m.ya, *b, m.yb, n);

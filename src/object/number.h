@@ -41,6 +41,9 @@ value_t integer_mul(struct heap *heap, value_t a, value_t b);
 // Floored, as Ruby's. b is not zero (the caller raises). quotient or remainder may be NULL. False: no memory.
 bool integer_divmod(struct heap *heap, value_t a, value_t b, value_t *quotient, value_t *remainder);
 value_t integer_pow(struct heap *heap, value_t base, uint64_t exponent);
+// The same for whoever may pause meanwhile: *place is a root, where intermediate results are.
+value_t integer_pow_at(struct heap *heap, value_t base, uint64_t exponent, value_t *place);
+// base is not negative and below the modulus, or the modulus positive: then no intermediate result lives in C alone.
 value_t integer_pow_mod(struct heap *heap, value_t base, value_t exponent, value_t modulus);
 value_t integer_neg(struct heap *heap, value_t a);
 value_t integer_and(struct heap *heap, value_t a, value_t b);

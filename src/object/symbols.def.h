@@ -21,7 +21,7 @@
     S(opt) S(req) S(keyreq) S(keyrest) S(nokey) S(chomp) S(exclude_end) S(by) S(to) S(of) S(half) S(up) S(down)        \
     S(even) S(ndigits) S(highlight) S(order) S(stack) S(top) S(source) S(klass) S(owner) S(line) S(path) S(mode)      \
     S(try_ary) S(try_a) S(try_proc) S(try_hash) S(spread) S(warn) S(global_assigned) S(fire) S(set_trace_func)         \
-    S(defined_missing)
+    S(defined_missing) S(work)
 
 #define SYMBOLS_SPELLED(S)                                                                                             \
     S(OP_plus, "+") S(OP_minus, "-") S(OP_times, "*") S(OP_divide, "/") S(OP_modulo, "%") S(OP_power, "**")            \

@@ -27,6 +27,7 @@ bool vm_open(struct runtime *runtime, const struct vm_host *host)
     vm->main_object = vm->no_memory_error = VALUE_NIL;
     base_lock_init(&vm->globals_lock);
     base_lock_init(&vm->codes_lock);
+    base_lock_init(&vm->work_lock);
     runtime->vm = vm;
     fill_main(vm, &runtime->boot_heap);
     struct method *const scope = method_new(&runtime->boot_heap, METHOD_BODY);
@@ -35,6 +36,7 @@ bool vm_open(struct runtime *runtime, const struct vm_host *host)
     scope->default_visibility = METHOD_PUBLIC;
     vm->boot_scope = scope;
     vm->main_scope = scope;
+    if (!work_define(runtime)) goto fail;
     return true;
 
 fail:
@@ -50,6 +52,8 @@ void vm_close(struct runtime *runtime)
     vm_codes_free(runtime);
     vm_image_close(vm->prelude);
     base_free(vm->primitives);
+    work_close(vm);
+    base_lock_destroy(&vm->work_lock);
     base_lock_destroy(&vm->codes_lock);
     base_lock_destroy(&vm->globals_lock);
     eval_cache_close(vm);

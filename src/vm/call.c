@@ -557,6 +557,14 @@ value_t vm_tail_method(struct ec *ec, struct method *method, value_t self, int a
     return tail(ec, call_method(ec, method, &site, ec->call_window));
 }
 
+value_t vm_tail_body(struct ec *ec, struct method *method, value_t self, int argc, const value_t *argv, bool keywords)
+{
+    TRP_ASSERT(method->kind == METHOD_TRY);
+    if (!refill_window(ec, self, argc, argv, VALUE_NIL) || !vm_method_read(ec, method)) return VALUE_UNDEF;
+    struct vm_callsite const site = flat_site(method->name, argc, keywords && argc > 0);
+    return tail(ec, call_code(ec, method, &site, ec->call_window));
+}
+
 value_t vm_tail_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv, value_t block,
                      struct method *scope)
 {

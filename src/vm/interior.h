@@ -78,6 +78,13 @@ static inline int64_t frame_offset(const struct vm_frame *f) { return f->pc - f-
 
 struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct method *method, size_t window);
 
+// The Ruby half of a METHOD_TRY, after its C half answered VALUE_FAIL. `argc` plain arguments, no block.
+value_t vm_tail_body(struct ec *ec, struct method *method, value_t self, int argc, const value_t *argv, bool keywords);
+
+// work.c
+bool work_define(struct runtime *runtime); // its primitives
+void work_close(struct vm_runtime *vm);
+
 // args.c: lays out a window for code that is not simple. strict: methods and lambdas. *entry: word offset to start at.
 bool args_setup(struct ec *ec, const struct vm_code *code, const struct vm_callsite *site, size_t window, bool strict,
                 value_t *block, uint32_t *entry);

@@ -93,6 +93,11 @@ bool vm_poll_builtin(struct ec *ec, uint64_t work)
 {
     vm_charge(ec, work);
     if (TRP_LIKELY(ec->budget > 0)) return true;
+    struct heap_work *const long_work = ec->heap->work;
+    if (long_work != NULL) {
+        long_work->pause(long_work); // the loop polls
+        return true;
+    }
     (void)stress(ec);
     if (ec->heap->requests != 0 && !heap_collect_may_wait(ec->heap) && !collect_in_place(ec)) return false;
     uint32_t const interrupts = ec->interrupts == NULL ? 0 : atomic_load_explicit(ec->interrupts, memory_order_relaxed);

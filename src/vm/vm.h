@@ -70,6 +70,9 @@ struct vm_runtime {
     bool globals_traced; // some global has a trace_var. The main actor's
     int8_t frozen_string_literals; // of what the program compiles; see compile_options
     bool hostile_preempt, hostile_move; // modes for all ecs
+    struct base_lock work_lock;
+    struct base_coroutine *coroutines; // that no work uses (work.c)
+    unsigned coroutine_count;
 };
 
 bool vm_open(struct runtime *runtime, const struct vm_host *host); // false: no memory
@@ -146,25 +149,27 @@ struct string *vm_inspect_plain(struct ec *ec, value_t v); // without dispatch: 
 bool vm_hash_merge(struct ec *ec, struct hash *to, const struct hash *from); // built-in keys; false: exception set
 // From a builtin whose work or allocation is not bounded by its arguments' fixed size, at least every 64 KiB allocated:
 // charges `work`, and collects if asked to. Values kept in C must be in a vm_roots record (or be argv, self or ec->scratch).
-// False: exception set (kill, NoMemoryError). Never moves the stack.
+// False: exception set (kill, NoMemoryError). Never moves the stack. On a coroutine (vm_work) others run meanwhile, threads of
+// this actor among them: objects that somebody else may change can have changed.
 bool vm_poll_builtin(struct ec *ec, uint64_t work);
-
-// --- Native: what a builtin does that may block, or take longer than a millisecond ---------------------------------------
-// Between enter and leave the actor's claim is given up: a shared cycle does not wait for the caller and may mark the actor's
-// heap, other threads take over its worker's timers and queue, and an actor that is killed meanwhile hears of it in leave.
-// What the caller keeps to:
-//   N1 Values it kept in C are rooted as at vm_poll_builtin. In between it reads and writes none of them, but for the bytes
-//      of strings, limbs and other bodies that it reads: their actor does not run, so they neither move nor change.
-//   N2 In between it calls nothing that takes an ec but vm_native_cancelled, allocates in no heap (base_alloc may be used)
-//      and holds no lock that anybody takes within a slice.
-//   N3 It comes back by itself, in bounded time: the program's end waits for it. What may wait for ever is no native call.
-//   N4 Every enter is followed by one leave on the same thread; they do not nest.
-// A call of less than a millisecond costs two atomic operations each. Without actors both do nothing.
-void vm_native_enter(struct ec *ec); // cannot fail
-bool vm_native_leave(struct ec *ec); // waits while everybody stands. False: killed meanwhile; the exception is set
-// In between, for what can stop half-way: whether leave would fail. O(1): a load or two.
-bool vm_native_cancelled(const struct ec *ec);
-
+// Whether a builtin that would charge `cost` is to be run by vm_work: it is worth more than two budgets, or a hostile mode asks
+// for all that is not tiny.
+bool vm_is_long_slow(const struct ec *ec, uint64_t cost);
+static inline bool vm_is_long(const struct ec *ec, uint64_t cost)
+{
+    return TRP_UNLIKELY(cost >= VM_COST_TINY) && vm_is_long_slow(ec, cost);
+}
+// Of a builtin with at most VM_WORK_ARGS arguments and no block: runs `function` on a coroutine, from which vm_poll_builtin and
+// heap_pause lead back to the loop, so that this actor's threads and everybody else go on, and exceptions of others reach it.
+// What it returns is the builtin's result, VALUE_FAIL too. C memory that it holds while it polls is in a heap_scratch. Returns
+// VALUE_TAIL, or VALUE_UNDEF: raised.
+#define VM_WORK_ARGS 6
+value_t vm_work(struct ec *ec, method_function function, value_t self, int argc, const value_t *argv);
+// In a method_function: `if` its cost is long, it runs so.
+#define VM_LONG(ec, cost, function)                                                                                    \
+    do {                                                                                                               \
+        if (vm_is_long(ec, cost)) return vm_work(ec, function, self, argc, argv);                                      \
+    } while (0)
 const char *vm_class_text(struct ec *ec, struct class *class); // its name, for messages; valid until the next call
 // Warning.warn(text), line by line, at the next poll, which is made soon. False: no memory, not raised.
 bool vm_warn_soon(struct ec *ec, const char *text, size_t size);
@@ -182,6 +187,22 @@ const struct vm_column *vm_exception_place(struct ec *ec, value_t exception, con
 bool vm_append_label(struct ec *ec, struct string *s, const struct vm_code *code, const struct method *method);
 value_t vm_backtrace(struct ec *ec, unsigned skip, int limit); // Array of Strings; VALUE_UNDEF: memory. limit -1: all
 uint32_t vm_frame_line(const struct vm_frame *frame);
+
+// --- Native: what a builtin does that may block, or take longer than a millisecond ---------------------------------------
+// Between enter and leave the actor's claim is given up: a shared cycle does not wait for the caller and may mark the actor's
+// heap, other threads take over its worker's timers and queue, and an actor that is killed meanwhile hears of it in leave.
+// What the caller keeps to:
+//   N1 Values it kept in C are rooted as at vm_poll_builtin. In between it reads and writes none of them, but for the bytes
+//      of strings, limbs and other bodies that it reads: their actor does not run, so they neither move nor change.
+//   N2 In between it calls nothing that takes an ec but vm_native_cancelled, allocates in no heap (base_alloc may be used)
+//      and holds no lock that anybody takes within a slice.
+//   N3 It comes back by itself, in bounded time: the program's end waits for it. What may wait for ever is no native call.
+//   N4 Every enter is followed by one leave on the same thread; they do not nest.
+// A call of less than a millisecond costs two atomic operations each. Without actors both do nothing.
+void vm_native_enter(struct ec *ec); // cannot fail
+bool vm_native_leave(struct ec *ec); // waits while everybody stands. False: killed meanwhile; the exception is set
+// In between, for what can stop half-way: whether leave would fail. O(1): a load or two.
+bool vm_native_cancelled(const struct ec *ec);
 
 // --- Globals, constants, variables -------------------------------------------------------------------------------------
 struct vm_global_hooks { // virtual globals

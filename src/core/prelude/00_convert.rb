@@ -158,6 +158,17 @@ module Troupe
       Primitive.is_string(r) ? r : Primitive.any_to_s_of(x)
     end
 
+    # A builtin that takes long, in turns; the loop polls between them. See src/vm/work.c.
+    def self.work(work)
+      begin
+        until Primitive.work_step(work)
+        end
+      ensure
+        Primitive.work_end(work)
+      end
+      Primitive.work_result(work)
+    end
+
     # A method or variable name: Symbol, String or to_str.
     def self.to_sym(x)
       return x if Primitive.is_symbol(x)
