@@ -268,6 +268,7 @@ static void tell_watchers(struct worker *worker, struct actor *actor)
 {
     struct message *message;
     symbol_t const how = actor->outcome == OUTCOME_ABORTED ? actor->runtime->aborted : actor->runtime->exited;
+    wishes_prune(actor);
     while ((message = queue_take(&actor->watchers)) != NULL) {
         if (message->kind == MESSAGE_WATCH) {
             actor_wake(worker, message->actor);
@@ -360,6 +361,7 @@ static void mark_identity(struct heap_marker *marker, struct actor *actor)
     payload_mark(marker, &actor->result);
     heap_mark(marker, actor->spawn.proc);
     if (actor->spawn.scope != NULL) heap_mark(marker, value_pointer(actor->spawn.scope));
+    wishes_prune(actor); // no ended actor is kept by what it once wished
     mailbox_mark(marker, actor);
 }
 

@@ -164,7 +164,10 @@ static value_t ractor_watch(struct ec *ec, value_t self, int argc, const value_t
     message->kind = MESSAGE_WATCH;
     message->actor = ec_actor(ec);
     message->payload.value = VALUE_NIL;
-    if (message_push(actor, message)) return VALUE_FALSE;
+    if (message_push(actor, message)) {
+        if (mailbox_flooded(actor)) actor_wake(ec_actor(ec)->worker, actor); // it only needs a turn
+        return VALUE_FALSE;
+    }
     base_free(message);
     return VALUE_TRUE;
 }

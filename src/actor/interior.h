@@ -45,21 +45,23 @@ enum message_kind {
     MESSAGE_VALUE,    // payload, for `port`
     MESSAGE_LOCAL,    // already unpacked: `payload.value` is private to the receiver. In port queues only
     MESSAGE_MONITOR,  // `port` wants :exited or :aborted at this actor's end; it becomes that message
-    MESSAGE_UNMONITOR,
+    MESSAGE_UNMONITOR, // of the MONITORs of `port` before it none is meant any more
     MESSAGE_WATCH,    // `actor` wants a wake then
     MESSAGE_TAKE      // `take` waits for a yield or the result
 };
 struct message {
     struct message *next;
-    uint8_t kind; // enum message_kind
+    uint8_t kind;     // enum message_kind
+    uint32_t charged; // units (MESSAGE_UNIT) that its receiver counts: while it arrives, and a VALUE until it is received
     struct port *port;
     struct payload payload;
     union {
-        struct actor *actor;
-        struct take *take;
-        size_t charged; // VALUE in a port's queue: bytes of it that its receiver is charged for
+        struct actor *actor; // WATCH
+        struct take *take;   // TAKE
+        uint64_t number;     // VALUE or LOCAL in a port's queue: grows along it
     };
 };
+#define MESSAGE_UNIT 64u
 struct message_queue { // of the claim's holder
     struct message *first, **last; // last: where the next one is linked; NULL: not initialised, empty
     size_t count;
@@ -72,7 +74,10 @@ struct port {
     value_t handle;             // TYPE_ACTOR with PORT_FLAG; of a default port 0 until somebody asks
     struct port *original;      // of a dup: the port that it stands for
     _Atomic(bool) closed;       // written by the owner
-    struct message_queue queue; // the owner's
+    struct message_queue queue; // the owner's, as all that follows
+    uint64_t numbered;      // number of its newest message
+    struct message **place; // a link in the queue: in front of it all numbers are below `placed`, behind it none. NULL: nowhere
+    uint64_t placed;
     struct port *next, **previous; // the owner's list; previous NULL: in no list
 };
 static inline struct port *port_original(struct port *port) { return port->original != NULL ? port->original : port; }
@@ -82,15 +87,26 @@ void message_free(struct message *message);
 void message_uncharge(struct message *message); // it leaves its queue
 void queue_add(struct message_queue *queue, struct message *message);
 struct message *queue_take(struct message_queue *queue); // NULL: empty
-struct message *queue_pluck(struct message_queue *queue, size_t index); // the index'th; NULL: there are not so many
-void queue_insert(struct message_queue *queue, size_t index, struct message *message);
 void queue_free(struct message_queue *queue);
 void mailbox_drain(struct actor *actor); // sorts what has arrived into the ports' queues and the actor's lists
 void mailbox_close(struct actor *actor); // as mailbox_drain; later pushes fail
+// Whether so much has arrived that the claim's holder is to drain before anybody receives.
+static inline bool mailbox_flooded(struct actor *actor);
 void mailbox_mark(struct heap_marker *marker, struct actor *actor); // in the shared cycle
+void port_add(struct port *port, struct message *message); // the newest
+struct message *port_take(struct port *port);              // the oldest. NULL: empty
+// The first message with that number or a greater one. NULL: there is none. Amortized O(1) where numbers grow from call to
+// call.
+struct message *port_find(struct port *port, uint64_t number);
+struct message *port_pluck(struct port *port, uint64_t number); // takes it out. NULL: it is not there. Cost as port_find
+void port_put_back(struct port *port, struct message *message, uint64_t number); // where it was. Cost as port_find
 void port_open(struct port *port, struct actor *actor);
 void port_shut(struct port *port); // the owner closes it: later sends fail, what is queued stays
 void port_leave(struct port *port); // out of its owner's list; its queue is freed
+
+// Others' wishes (wishes.c): what others put into an actor's lists, and take back again.
+void wishes_add(struct actor *actor, struct message *message); // MONITOR, UNMONITOR, WATCH or TAKE. Amortized O(log)
+void wishes_prune(struct actor *actor); // only what is still wished stays, in its order. O(n log n). Needs no memory
 
 // --- Takes (take.c): the rendezvous of Ractor.yield and Ractor#take ------------------------------------------------------
 enum take_state { TAKE_OPEN, TAKE_CLAIMED, TAKE_FILLED, TAKE_CANCELLED };
@@ -159,6 +175,7 @@ struct actor {
     _Alignas(64) _Atomic(uint32_t) state; // phase and STATE_NOTIFIED
     _Atomic(uint32_t) interrupts;
     _Atomic(struct message *) inbox; // newest first, or MAILBOX_CLOSED
+    _Atomic(int64_t) arriving;       // what is charged for the messages in it
     _Atomic(struct actor *) successor; // the only one that may have the result
     _Atomic(uint64_t) wait_token;      // of the timed wait that a timer may end
     _Atomic(bool) taken;               // the result is gone
@@ -169,8 +186,9 @@ struct actor {
     struct actor *next, *previous;  // registry (its lock)
     struct port port;               // default port
     struct port *ports;             // others, still open or not
-    struct message_queue watchers;  // MONITOR and WATCH
+    struct message_queue watchers;  // MONITOR, UNMONITOR and WATCH
     struct message_queue takes;     // TAKE
+    size_t watchers_most, takes_most; // with more of them they are pruned
     struct payload result;
     struct spawn spawn;
     uint64_t next_port_id;
@@ -209,6 +227,11 @@ static inline bool actor_ended(struct actor *actor)
 {
     // acquire: pairs with the exchange in mailbox_close; the result is there
     return atomic_load_explicit(&actor->inbox, memory_order_acquire) == MAILBOX_CLOSED;
+}
+#define MAILBOX_FLOOD 1024 // units
+static inline bool mailbox_flooded(struct actor *actor)
+{
+    return TRP_UNLIKELY(atomic_load_explicit(&actor->arriving, memory_order_relaxed) > MAILBOX_FLOOD);
 }
 static inline struct actor *ec_actor(const struct ec *ec) { return ec->actor; }
 

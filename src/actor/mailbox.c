@@ -28,51 +28,36 @@ struct message *queue_take(struct message_queue *queue)
     return message;
 }
 
-struct message *queue_pluck(struct message_queue *queue, size_t index)
-{
-    struct message **link = &queue->first;
-    while (index > 0 && *link != NULL) {
-        link = &(*link)->next;
-        index--;
-    }
-    struct message *const message = *link;
-    if (message == NULL) return NULL;
-    *link = message->next;
-    if (*link == NULL) queue->last = link;
-    queue->count--;
-    return message;
-}
-
-void queue_insert(struct message_queue *queue, size_t index, struct message *message)
-{
-    if (index >= queue->count) {
-        queue_add(queue, message);
-        return;
-    }
-    struct message **link = &queue->first;
-    while (index-- > 0) link = &(*link)->next;
-    message->next = *link;
-    *link = message;
-    queue->count++;
-}
-
 void queue_free(struct message_queue *queue)
 {
     struct message *message;
     while ((message = queue_take(queue)) != NULL) message_free(message);
 }
 
-// A queued message counts against its receiver.
-static void charge(struct message *message, struct actor *actor)
+// A message counts against its receiver from the moment it is sent. Senders count what is in the inbox (actor->arriving);
+// whoever drains it has the receiver's heap count what waits in queues. Counting costs a write that others see: so of messages
+// below a grain one in as many as fill it is charged a grain, and the others nothing. Which of them is chance, by their
+// addresses: those that wait in a queue have different ones.
+#define GRAIN 16u // units
+
+static uint32_t charge_of(const struct message *message)
 {
-    message->charged = message->payload.parcel == NULL || actor->body == NULL ? 0 : payload_size(&message->payload);
-    if (message->charged > 0) heap_body_account(&actor->body->heap, (ptrdiff_t)message->charged);
+    size_t const units = (sizeof *message + payload_size(&message->payload)) / MESSAGE_UNIT + 1;
+    if (units >= GRAIN) return units < UINT32_MAX ? (uint32_t)units : UINT32_MAX;
+    uint64_t const chance = (uint64_t)(uintptr_t)message * 0x9e3779b97f4a7c15u;
+    return chance >> 60 < units ? GRAIN : 0;
+}
+
+static void count_arriving(struct actor *to, int64_t units)
+{
+    // relaxed: a hint, and a sum
+    if (units != 0) atomic_fetch_add_explicit(&to->arriving, units, memory_order_relaxed);
 }
 
 void message_uncharge(struct message *message)
 {
     if (message->kind != MESSAGE_VALUE || message->charged == 0) return;
-    heap_body_account(&message->port->actor->body->heap, -(ptrdiff_t)message->charged);
+    heap_body_account(&message->port->actor->body->heap, -(ptrdiff_t)message->charged * MESSAGE_UNIT);
     message->charged = 0;
 }
 
@@ -90,8 +75,14 @@ bool message_push(struct actor *to, struct message *message)
 {
     // acquire, both: when it is closed the result is there; pairs with the exchange in mailbox_close
     struct message *newest = atomic_load_explicit(&to->inbox, memory_order_acquire);
+    message->charged = charge_of(message);
+    count_arriving(to, message->charged); // before it can be drained
     do {
-        if (newest == MAILBOX_CLOSED) return false;
+        if (newest == MAILBOX_CLOSED) {
+            count_arriving(to, -(int64_t)message->charged);
+            message->charged = 0;
+            return false;
+        }
         message->next = newest;
         // release: publishes the message; pairs with the exchanges in mailbox_drain and mailbox_close
     } while (!atomic_compare_exchange_weak_explicit(&to->inbox, &newest, message, memory_order_release,
@@ -111,58 +102,30 @@ static struct message *turn_round(struct message *newest)
     return oldest;
 }
 
-// Those at the front that nobody waits for any more leave, so that an actor that never yields does not collect them.
-static void add_take(struct actor *actor, struct message *message)
-{
-    struct message *first;
-    while ((first = actor->takes.first) != NULL &&
-           atomic_load_explicit(&first->take->state, memory_order_relaxed) == TAKE_CANCELLED) {
-        message_free(queue_take(&actor->takes));
-    }
-    queue_add(&actor->takes, message);
-}
-
-// The latest MONITOR of the port, if any, is forgotten.
-static void unmonitor(struct actor *actor, const struct port *port)
-{
-    struct message_queue kept = {0};
-    struct message *message;
-    while ((message = queue_take(&actor->watchers)) != NULL) {
-        if (message->kind == MESSAGE_MONITOR && message->port == port) {
-            message_free(message);
-        } else {
-            queue_add(&kept, message);
-        }
-    }
-    actor->watchers = kept;
-    if (kept.first == NULL) actor->watchers.last = &actor->watchers.first;
-}
-
 static void sort_in(struct actor *actor, struct message *message)
 {
-    switch (message->kind) {
-    case MESSAGE_MONITOR:
-    case MESSAGE_WATCH: queue_add(&actor->watchers, message); break;
-    case MESSAGE_TAKE: add_take(actor, message); break;
-    case MESSAGE_UNMONITOR:
-        unmonitor(actor, message->port);
-        message_free(message);
-        break;
-    default:
+    if (message->kind != MESSAGE_VALUE) {
+        wishes_add(actor, message);
+    } else {
         TRP_ASSERT(message->port->actor == actor);
         actor->received++;
-        charge(message, actor);
-        queue_add(&message->port->queue, message);
+        port_add(message->port, message);
     }
 }
 
 static void sort_all(struct actor *actor, struct message *oldest)
 {
+    int64_t arrived = 0, waiting = 0;
     while (oldest != NULL) {
         struct message *const next = oldest->next;
+        arrived += oldest->charged;
+        if (oldest->kind != MESSAGE_VALUE || actor->body == NULL) oldest->charged = 0;
+        waiting += oldest->charged;
         sort_in(actor, oldest);
         oldest = next;
     }
+    count_arriving(actor, -arrived);
+    if (waiting > 0) heap_body_account(&actor->body->heap, (ptrdiff_t)waiting * MESSAGE_UNIT);
 }
 
 void mailbox_drain(struct actor *actor)
@@ -181,6 +144,50 @@ void mailbox_close(struct actor *actor)
     struct message *const newest = atomic_exchange_explicit(&actor->inbox, MAILBOX_CLOSED, memory_order_acq_rel);
     TRP_ASSERT(newest != MAILBOX_CLOSED);
     sort_all(actor, turn_round(newest));
+}
+
+// --- Queues of ports ---------------------------------------------------------------------------------------------------
+void port_add(struct port *port, struct message *message)
+{
+    message->number = ++port->numbered;
+    queue_add(&port->queue, message);
+}
+
+struct message *port_take(struct port *port)
+{
+    struct message *const message = queue_take(&port->queue);
+    if (message != NULL && port->place == &message->next) port->place = &port->queue.first;
+    return message;
+}
+
+static struct message **seek(struct port *port, uint64_t number)
+{
+    if (port->place == NULL || port->placed > number) port->place = &port->queue.first;
+    while (*port->place != NULL && (*port->place)->number < number) port->place = &(*port->place)->next;
+    port->placed = number;
+    return port->place;
+}
+
+struct message *port_find(struct port *port, uint64_t number) { return *seek(port, number); }
+
+struct message *port_pluck(struct port *port, uint64_t number)
+{
+    struct message **const link = seek(port, number), *const message = *link;
+    if (message == NULL || message->number != number) return NULL;
+    *link = message->next;
+    if (*link == NULL) port->queue.last = link;
+    port->queue.count--;
+    return message;
+}
+
+void port_put_back(struct port *port, struct message *message, uint64_t number)
+{
+    struct message **const link = seek(port, number);
+    message->number = number;
+    message->next = *link;
+    *link = message;
+    if (message->next == NULL) port->queue.last = &message->next;
+    port->queue.count++;
 }
 
 // --- Ports ---------------------------------------------------------------------------------------------------------------
@@ -204,6 +211,7 @@ void port_shut(struct port *port)
 void port_leave(struct port *port)
 {
     queue_free(&port->queue);
+    port->place = NULL;
     if (port->previous == NULL) return;
     *port->previous = port->next;
     if (port->next != NULL) port->next->previous = port->previous;

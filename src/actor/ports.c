@@ -60,24 +60,19 @@ static value_t port_send(struct ec *ec, value_t self, int argc, const value_t *a
 }
 
 // --- Receiving ---------------------------------------------------------------------------------------------------------------
-// Primitive.port_ready(port, n): whether there is an n'th message (or never will be).
+// Primitive.port_ready(port): whether there is a message (or never will be).
 static value_t port_ready(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
     struct port *const port = own_port(ec, argv[0]);
     if (port == NULL) return VALUE_UNDEF;
-    size_t const n = (size_t)value_to_fixnum(argv[1]);
-    if (port->queue.count <= n) mailbox_drain(port->actor);
-    return value_bool(port->queue.count > n || is_closed(port));
+    if (port->queue.count == 0) mailbox_drain(port->actor);
+    return value_bool(port->queue.count > 0 || is_closed(port));
 }
 
-// Primitive.port_next(port, n): takes it out.
-static value_t port_next(struct ec *ec, value_t self, int argc, const value_t *argv)
+// What it carries, into this heap.
+static value_t receive(struct ec *ec, struct message *message)
 {
-    UNUSED;
-    struct port *const port = own_port(ec, argv[0]);
-    if (port == NULL) return VALUE_UNDEF;
-    struct message *const message = queue_pluck(&port->queue, (size_t)value_to_fixnum(argv[1]));
     if (message == NULL) return raise_closed(ec);
     struct payload payload = message->payload;
     message_uncharge(message);
@@ -86,18 +81,48 @@ static value_t port_next(struct ec *ec, value_t self, int argc, const value_t *a
     return parcel_unpack(ec, &payload);
 }
 
-// Primitive.port_put_back(port, n, value): a message that receive_if did not want.
-static value_t port_put_back(struct ec *ec, value_t self, int argc, const value_t *argv)
+// Primitive.port_next(port): takes the first message out.
+static value_t port_next(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
     struct port *const port = own_port(ec, argv[0]);
-    if (port == NULL) return VALUE_UNDEF;
+    return port == NULL ? VALUE_UNDEF : receive(ec, port_take(port));
+}
+
+// Primitive.port_after(number): the number of the first message of the default port behind that one; false: there is none; 0:
+// and never will be.
+static value_t port_after(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct port *const port = &ec_actor(ec)->port;
+    uint64_t const wanted = (uint64_t)value_to_fixnum(argv[0]) + 1;
+    const struct message *message = port_find(port, wanted);
+    if (message == NULL) {
+        mailbox_drain(port->actor);
+        message = port_find(port, wanted);
+    }
+    if (message != NULL) return value_fixnum((int64_t)message->number);
+    return is_closed(port) ? value_fixnum(0) : VALUE_FALSE;
+}
+
+// Primitive.port_pick(number): takes it out.
+static value_t port_pick(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    return receive(ec, port_pluck(&ec_actor(ec)->port, (uint64_t)value_to_fixnum(argv[0])));
+}
+
+// Primitive.port_put_back(number, value): a message that receive_if did not want.
+static value_t primitive_put_back(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct port *const port = &ec_actor(ec)->port;
     struct message *const message = base_alloc_zeroed(sizeof *message);
     if (message == NULL) return vm_raise_memory(ec);
     message->kind = MESSAGE_LOCAL;
     message->port = port;
-    message->payload.value = argv[2];
-    queue_insert(&port->queue, (size_t)value_to_fixnum(argv[1]), message);
+    message->payload.value = argv[1];
+    port_put_back(port, message, (uint64_t)value_to_fixnum(argv[0]));
     port->actor->local_messages++;
     return VALUE_NIL;
 }
@@ -177,7 +202,10 @@ static value_t port_monitor(struct ec *ec, value_t self, int argc, const value_t
     message->kind = MESSAGE_MONITOR;
     message->port = port;
     message->payload.value = VALUE_NIL;
-    if (message_push(actor, message)) return VALUE_TRUE;
+    if (message_push(actor, message)) {
+        if (mailbox_flooded(actor)) actor_wake(ec_actor(ec)->worker, actor); // it only needs a turn
+        return VALUE_TRUE;
+    }
     const struct actor_runtime *const rt = actor->runtime;
     message->kind = MESSAGE_VALUE;
     message->payload.value = value_symbol(actor->outcome == OUTCOME_ABORTED ? rt->aborted : rt->exited);
@@ -199,14 +227,16 @@ static value_t port_unmonitor(struct ec *ec, value_t self, int argc, const value
     message->kind = MESSAGE_UNMONITOR;
     message->port = port;
     message->payload.value = VALUE_NIL;
-    if (!message_push(actor_of(argv[0]), message)) base_free(message);
+    struct actor *const actor = actor_of(argv[0]);
+    if (!message_push(actor, message)) base_free(message);
+    else if (mailbox_flooded(actor)) actor_wake(ec_actor(ec)->worker, actor);
     return VALUE_NIL;
 }
 
 static const struct vm_primitive primitives[] = {
     {"port_send", port_send},       {"port_ready", port_ready},     {"port_next", port_next},
-    {"port_put_back", port_put_back}, {"port_allocate", primitive_allocate}, {"port_initialize", primitive_initialize},
-    {"port_default", port_default},
+    {"port_after", port_after},     {"port_pick", port_pick},       {"port_put_back", primitive_put_back},
+    {"port_allocate", primitive_allocate}, {"port_initialize", primitive_initialize}, {"port_default", port_default},
     {"port_close", port_close},     {"port_closed", port_closed},   {"port_inspect", port_inspect},
     {"port_monitor", port_monitor}, {"port_unmonitor", port_unmonitor},
 };

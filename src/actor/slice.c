@@ -192,6 +192,7 @@ static void heed(struct actor *actor, bool woken)
 {
     struct ec *const first = actor->body->ec;
     bool const idle = woken && vm_threads_idle(first);
+    if (mailbox_flooded(actor)) mailbox_drain(actor); // its heap counts them
     // relaxed: only set while nobody else ran; released by the wake
     if (idle && actor->main && atomic_exchange_explicit(&actor->runtime->deadlock, false, memory_order_relaxed)) {
         vm_thread_raise(first, actor->runtime->fatal->id, DEADLOCK);

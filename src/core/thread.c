@@ -56,6 +56,13 @@ static value_t thread_main(struct ec *ec, value_t self, int argc, const value_t 
     return object_of(ec->root->thread.first->thread.handle);
 }
 
+// thread_alone: whether there is no other in its actor.
+static value_t thread_alone(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    return value_bool(vm_threads_alone(ec->root->thread.first));
+}
+
 // thread_list: those that have not ended and have a Thread, the first one first, then the newest.
 static value_t thread_list(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -197,7 +204,8 @@ static value_t thread_backtrace(struct ec *ec, value_t self, int argc, const val
 static const struct vm_primitive primitives[] = {
     {"thread_handle", thread_handle},       {"thread_adopt", thread_adopt},       {"thread_start", thread_start},
     {"thread_current", thread_current},     {"thread_is_main", thread_is_main},   {"thread_main", thread_main},
-    {"thread_list", thread_list},           {"thread_wait", thread_wait},         {"thread_pass", thread_pass},
+    {"thread_list", thread_list},           {"thread_alone", thread_alone},
+    {"thread_wait", thread_wait},           {"thread_pass", thread_pass},
     {"thread_wake", thread_wake},           {"thread_interrupt", thread_interrupt}, {"thread_mask", thread_mask},
     {"thread_die", thread_die},             {"thread_waits", thread_waits},       {"thread_has_deadline", thread_has_deadline},
     {"thread_deadline", thread_deadline},   {"thread_passed", thread_passed},     {"thread_locals", thread_locals},

@@ -256,7 +256,7 @@ class Thread
     end
 
     def stop
-      raise ThreadError, "stopping only thread\n\tnote: use sleep to stop forever" if list.size == 1
+      raise ThreadError, "stopping only thread\n\tnote: use sleep to stop forever" if Primitive.thread_alone
       task = current.__task
       task.woken = false
       task.sleep(Troupe::Task::WAIT_INSIDE, nil)

@@ -34,21 +34,21 @@ class Ractor
 
     # --- Receiving ------------------------------------------------------------------------------------------------
     def receive
-      Primitive.ractor_park until Primitive.port_ready(nil, 0)
-      Primitive.port_next(nil, 0)
+      Primitive.ractor_park until Primitive.port_ready(nil)
+      Primitive.port_next(nil)
     end
     alias recv receive
 
     # The message in hand is out of the queue while the block looks at it, and stays out if the block does not return.
     def receive_if
       raise ArgumentError, "no block given" unless block_given?
-      n = 0
+      seen = 0
       while true
-        Primitive.ractor_park until Primitive.port_ready(nil, n)
-        message = Primitive.port_next(nil, n)
+        Primitive.ractor_park until (number = Primitive.port_after(seen))
+        message = Primitive.port_pick(number)
         return message if yield(message)
-        Primitive.port_put_back(nil, n, message)
-        n += 1
+        Primitive.port_put_back(number, message)
+        seen = number
       end
     end
 
@@ -233,8 +233,8 @@ class Ractor
         return __taken(take) if Primitive.take_filled(take)
         found = __ready_port(items)
         if !Primitive.same?(found, nil) && Primitive.take_cancel(take)
-          return [found, Primitive.port_next(found, 0)] if Primitive.ractor_is(found) == 2
-          return [:receive, Primitive.port_next(nil, 0)]
+          return [found, Primitive.port_next(found)] if Primitive.ractor_is(found) == 2
+          return [:receive, Primitive.port_next(nil)]
         end
         ended = __ended(items)
         return [ended, ended.__send__(:__last_or_value)] if !Primitive.same?(ended, nil) && Primitive.take_cancel(take)
@@ -260,7 +260,7 @@ class Ractor
     def __ready_port(items)
       items.each do |item|
         port = Primitive.ractor_is(item) == 2 || Primitive.same?(item, Primitive.ractor_current)
-        return item if port && Primitive.port_ready(item, 0)
+        return item if port && Primitive.port_ready(item)
       end
       nil
     end
@@ -293,8 +293,8 @@ class Ractor
   end
 
   def receive
-    Primitive.ractor_park until Primitive.port_ready(nil, 0)
-    Primitive.port_next(nil, 0)
+    Primitive.ractor_park until Primitive.port_ready(nil)
+    Primitive.port_next(nil)
   end
   alias recv receive
   private :receive, :recv
@@ -419,8 +419,8 @@ class Ractor
     def clone(freeze: nil) = dup
 
     def receive
-      Primitive.ractor_park until Primitive.port_ready(self, 0)
-      Primitive.port_next(self, 0)
+      Primitive.ractor_park until Primitive.port_ready(self)
+      Primitive.port_next(self)
     end
 
     def send(value, move: false)
