@@ -218,14 +218,26 @@ struct method *vm_copy_method(struct ec *ec, const struct method *from)
     return vm_slot_store(ec, &m->proc, proc) ? m : NULL;
 }
 
+// What a mere change of visibility stands for; itself where nothing is above it.
+static const struct method *find_changed(struct ec *ec, const struct class *class, const struct method *m)
+{
+    const struct method *found = m;
+    while (found != NULL && found->kind == METHOD_ZSUPER) {
+        found = class_resolve_super(ec->runtime, class->id, found->owner, found->name);
+    }
+    return found == NULL || found->kind == METHOD_UNDEF ? m : found;
+}
+
 bool vm_define_alias(struct ec *ec, struct class *class, symbol_t name, symbol_t old)
 {
     if (object_frozen(class)) return vm_raise_frozen(ec, class_value(class)), false;
     const struct method *const from = find_for_change(ec, class, old);
     if (from == NULL) return false;
-    struct method *const m = vm_copy_method(ec, from); // owner stays: super goes on from where it was defined
+    // The owner stays: super goes on from where it was defined.
+    struct method *const m = vm_copy_method(ec, find_changed(ec, class, from));
     if (m == NULL) return memory(ec);
     m->name = name;
+    m->visibility = from->visibility;
     if (!class_add_method(ec->runtime, class, m)) return memory(ec);
     vm_select_dispatch(ec);
     return true;
