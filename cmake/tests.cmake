@@ -1,6 +1,6 @@
 # Tests, by label:
 #
-#   quick     unit tests, the Ruby programs, tidy                                        make test (debug, asan)
+#   quick     unit tests, the Ruby programs, tidy, some programs of actors at random     make test (debug, asan)
 #   hostile   the Ruby programs under each hostile mode, oom quickly                     make test (debug)
 #   full      the Ruby programs under each hostile mode, oom thoroughly; and in tsan     make test-full
 #             everything that is to do with threads; random and mutated sources; more programs made at random
@@ -141,6 +141,15 @@ if(TARGET troupe-command)
         set(generate ${RUBY_EXECUTABLE} tests/generate/run --exe $<TARGET_FILE:troupe-command>)
         troupe_test(generate LABELS quick TIMEOUT 600 COMMAND ${generate} --seed 1 --count 300)
         troupe_test(generate/full LABELS full TIMEOUT 3000 COMMAND ${generate} --seed 2 --count 5000)
+    endif()
+    # Faults that are known hide no others: their actions are left out until they are mended (issue 9, A.1 to A.3).
+    set(known --without singleton,singleton_lost,attached,redefine,define_proc,copy_method,include_module,call_method)
+    set(storm ${RUBY_EXECUTABLE} tests/fuzz-actors ${known} --exe $<TARGET_FILE:troupe-command>)
+    if(TROUPE_SANITIZE STREQUAL thread)
+        troupe_test(storm/full LABELS full TIMEOUT 3000 COMMAND ${storm} --modes plain,cycle,preempt --seed 3 --count 1200)
+    else()
+        troupe_test(storm LABELS quick TIMEOUT 600 COMMAND ${storm} --seed 1 --count 120)
+        troupe_test(storm/full LABELS full TIMEOUT 3000 COMMAND ${storm} --seed 2 --count 6000)
     endif()
     if(NOT TROUPE_SANITIZE STREQUAL thread) # the compiler has no threads
         troupe_test(fuzz LABELS full TIMEOUT 1800
