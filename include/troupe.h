@@ -48,7 +48,8 @@ enum {
     TRP_HOSTILE_MOVE = 1,    /* move the stack at every call */
     TRP_HOSTILE_PREEMPT = 2, /* leave the actor at every poll */
     TRP_HOSTILE_SCRUB = 4,   /* poison at every poll what a collection would free */
-    TRP_HOSTILE_SLICE = 8    /* leave the actor at every step of a collection */
+    TRP_HOSTILE_SLICE = 8,   /* leave the actor at every step of a collection */
+    TRP_HOSTILE_SEATS = 16   /* pass the worker on to another thread in every native call */
 };
 
 typedef enum { TRP_JIT_OFF, TRP_JIT_SOLO, TRP_JIT_ALWAYS } trp_jit;

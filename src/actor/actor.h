@@ -18,6 +18,7 @@ struct actor_options {
     struct heap_modes modes; // of every actor's heap
     bool hostile_move;       // the stack moves at every poll
     bool hostile_preempt;    // every poll ends a slice
+    bool hostile_seats;      // every native call loses its seat at once
     uint32_t cycle_every;    // N: a shared cycle after every Nth slice of each worker, 0: only when one is wanted
     bool count_insns;        // exact instruction counts
     size_t heap_limit;       // bytes per actor, 0: none
@@ -72,6 +73,7 @@ struct actor_totals {
     unsigned workers, workers_started;
     uint64_t spawned, ended;
     uint64_t steals, sleeps, wakes; // of workers
+    uint64_t natives, handovers;    // native calls, and those of them that lost their worker to another thread
     uint64_t shared_cycles;
 };
 // Visits the sum of the ended actors, then each living one: between slices only (before or after actor_run_main, or in

@@ -182,6 +182,7 @@ struct actor {
     // Written by the claim's holder (result and outcome are read by others behind a closed inbox).
     _Alignas(64) struct actor_body *body; // NULL: not started, or ended
     struct worker *worker;          // in whose slice it runs
+    struct hand *hand;              // whose thread runs it
     struct actor *queue_next;       // in the inject queue (its lock)
     struct actor *next, *previous;  // registry (its lock)
     struct port port;               // default port
@@ -263,20 +264,22 @@ struct ended_sums { // of the actors that ended on this worker
     struct heap_stats heap;
     uint64_t actors, instructions, slices, sent, received;
 };
-struct worker {
+struct worker { // a seat: whatever thread holds it is its owner (seat.c)
     struct ring ring;  // woken and new
     struct ring tired; // whose budget was used up: behind the others, and for longer turns
-    // Written by the owner, read by thieves.
+    // Written by the owner, read by thieves and the watch.
     _Alignas(64) _Atomic(struct actor *) lifo; // woken last, runs next; thieves may take it when it is older than a slice
     _Atomic(uint64_t) slice, lifo_slice;       // number of the running slice; of that in which lifo was put there
+    _Atomic(uint64_t) natives;                 // native calls entered
     // Written by the owner, and by who wakes or stops it.
     _Alignas(64) _Atomic(uint32_t) sleeping; // it blocks in its loop, or is about to
     struct epoch_member turns;               // inside: it may touch actors (stop.c)
+    _Atomic(uint32_t) native;                // the mark of its hand, while that is in a native call; else 0
     _Atomic(struct actor *) running;
+    _Atomic(uint64_t) stuck;                 // the watch's: number of a slice that lasts too long
     // The owner's.
     _Alignas(64) struct actor_runtime *runtime;
     unsigned index;
-    bool threaded; // has a thread of its own: all but the first
     bool loop_open;
     bool searching;
     bool long_slice; // the last may have been as long as timers may be late
@@ -284,18 +287,50 @@ struct worker {
     uv_loop_t loop;
     uv_async_t async;
     uv_timer_t alarm;
-    base_thread thread;
+    struct hand *hand; // seats_mutex
     uint64_t random;
     uint32_t lifo_streak;
-    struct timer *timers; // a heap by deadline
-    size_t timer_count, timer_capacity;
     struct ended_sums ended_sums;
     _Atomic(uint64_t) spawned, ended; // counts, for Ractor.count and statistics, that others read
     _Atomic(uint64_t) steals, sleeps, wakes;
     uint64_t polls;
+    // Timers: the lock's, and everybody's while all stand.
+    _Alignas(64) struct base_lock timer_lock;
+    struct timer *timers; // a heap by deadline
+    size_t timer_count, timer_capacity;
+    _Atomic(uint64_t) timer_next; // the earliest deadline, 0: none; written under the lock
     // Actors whose home this is.
     _Alignas(64) struct base_lock registry_lock;
     struct actor *registry;
+};
+
+struct hand { // a thread of the runtime that holds a seat, waits for one, or is away in a native call
+    struct actor_runtime *runtime;
+    struct worker *seat; // NULL: none. Its own; while it waits or is in a native call, seats_mutex's
+    uint32_t mark;       // its worker.native in native calls; not 0
+    bool first;          // the thread that runs the program; it is not joined
+    bool waits;          // in the list of the spare or the returning
+    base_thread thread;
+    uv_cond_t called;    // it has a seat, or all is over. seats_mutex
+    struct hand *next;   // of the spare or the returning
+    struct hand *next_of_all;
+};
+
+struct watch { // the watch's thread (watch.c)
+    _Atomic(uint64_t) until; // when it looks next, base_clock_ns; 0: every millisecond
+    uv_mutex_t mutex;
+    bool open, failed; // mutex
+    _Atomic(bool) ends;
+    base_thread thread;
+    uv_loop_t loop;
+    uv_async_t async;
+    uv_timer_t timer;
+    // Its thread's.
+    struct seen {
+        uint64_t slice, natives;
+    } *seen; // of each worker at the last look
+    unsigned quiet; // looks in a row at which there was nothing to see to
+    unsigned looks;
 };
 
 enum stop_reason { STOP_NONE, STOP_CYCLE, STOP_CLOSING };
@@ -338,6 +373,18 @@ struct actor_runtime {
     _Atomic(size_t) inject_count;
     uv_mutex_t stop_mutex;
     uv_cond_t stopped, resumed;
+    // Seats and hands (seat.c): the mutex's, but for the counts. Taken under stop_mutex, never the other way round.
+    uv_mutex_t seats_mutex;
+    struct hand first_hand;
+    struct hand *hands; // all but the first
+    unsigned hand_count;
+    uint32_t last_mark;
+    struct hand *spares;
+    struct hand *returning_first, **returning_last; // back from a native call, without a seat
+    _Atomic(uint32_t) returning; // how many they are
+    _Atomic(uint32_t) away;      // hands in native calls whose seat was taken, and the returning
+    _Atomic(uint64_t) handovers; // seats that were taken so
+    struct watch watch;
 };
 
 void actor_wake(struct worker *worker, struct actor *actor); // by the worker in whose slice this happens
@@ -349,32 +396,66 @@ struct actor *schedule_next(struct worker *worker);           // NULL: nothing w
 void schedule_again(struct worker *worker, struct actor *actor); // in phase READY, its budget used up: behind the others
 bool schedule_fresh(struct worker *worker); // whether somebody woken or new waits here
 void schedule_notify(struct worker *worker); // there is work for another worker
-bool schedule_idle(struct worker *worker);   // a sleeper's last look. False: there is something
+bool schedule_idle(struct actor_runtime *rt); // a sleeper's last look. False: there is something
+bool schedule_call(struct actor_runtime *rt, unsigned from); // a sleeper or a new worker searches. False: all are at work
 bool worker_rouse(struct worker *sleeper);   // false: it did not sleep
 bool worker_init(struct worker *worker, struct actor_runtime *rt, unsigned index);
 void worker_destroy(struct worker *worker);
-bool worker_start(struct worker *worker); // its thread. False: there is none to be had
-void worker_loop(struct worker *worker);  // until the runtime closes or, of the first, the main actor ends
-void worker_join(struct worker *worker);  // its thread has seen that the runtime closes
+bool worker_start(struct worker *worker); // its first hand. Under stop_mutex. False: there is no thread to be had
+void worker_loop(struct hand *hand); // until the runtime closes or, of the first hand, the main actor ends
+
+// seat.c
+bool seats_open(struct actor_runtime *rt); // false: no memory
+void seats_close(struct actor_runtime *rt);
+void seats_begin(struct actor_runtime *rt); // of a program: the calling thread is the first hand, at the first seat
+void seats_end(struct actor_runtime *rt);   // after stop_for_good: every other hand has ended
+bool seat_give(struct worker *worker); // to a spare hand or a new one. False: there is no thread to be had
+// The seat of a hand that is in a native call, with the mark that was seen there, passes to another. False: it is back, all is
+// over, or there is no thread to be had.
+bool seat_take(struct worker *worker, uint32_t mark);
+struct worker *seat_regain(struct hand *hand); // back from a native call: waits for a seat. NULL: the runtime closes
+bool seat_await(struct hand *hand);            // a spare hand waits for one. False: its loop is over
+void seat_yield(struct hand *hand);            // between slices: to one that is back from a native call
+void seats_call_first(struct actor_runtime *rt); // main_done is set: the first hand looks
+bool hand_over(const struct hand *hand);         // whether its loop is over
+
+// watch.c
+bool watch_open(struct actor_runtime *rt); // false: no memory
+void watch_close(struct actor_runtime *rt);
+void watch_begin(struct actor_runtime *rt); // of a program. Starts nothing yet
+void watch_end(struct actor_runtime *rt);   // its thread has ended
+void watch_call(struct actor_runtime *rt);  // from now on it looks every millisecond, until there is nothing to see
+static inline void watch_need(struct actor_runtime *rt)
+{
+    // seq_cst: what there is to see comes before this; pairs with the fence in rest (watch.c)
+    if (TRP_UNLIKELY(atomic_load_explicit(&rt->watch.until, memory_order_seq_cst) != 0)) watch_call(rt);
+}
+
 void stats_add(struct heap_stats *sum, struct heap *heap); // stats.c
 void actor_final_stats(struct actor *main);                // of the main actor, kept after its end
-void run_slice(struct worker *worker, struct actor *actor); // slice.c
+void run_slice(struct hand *hand, struct actor *actor); // slice.c. The hand has the same seat afterwards, or another, or none
 void slice_attach(struct worker *worker, struct actor *actor); // its heap works for the worker
 void slice_detach(struct actor *actor);
 
-// timers (timer.c): of the worker's owner, within a slice bracket
+// timers (timer.c): within a slice bracket
 // Wakes the actor then, or sooner. By the claim's holder. False: no memory.
 bool timer_arm(struct worker *worker, struct actor *actor, uint64_t deadline);
-void timers_fire(struct worker *worker);
-void timers_prune(struct worker *worker); // those that would wake nobody go. Linear. Also while everybody stands
-uint64_t timers_next(const struct worker *worker); // 0: none
+void timers_fire(struct worker *from, struct worker *worker); // by the owner of `worker`
+void timers_forget(struct worker *worker); // all of them. The program is over
+void timers_prune(struct worker *worker); // those that would wake nobody go. Linear. While everybody stands
+static inline uint64_t timers_next(struct worker *worker) // 0: none. Anybody, at any time
+{
+    return atomic_load_explicit(&worker->timer_next, memory_order_relaxed);
+}
 
 // stop.c
 bool slice_enter(struct worker *worker); // may wait. False: the runtime closes
+// In the middle of a slice that was left: it is inside afterwards in any case. False: the runtime closes.
+bool slice_resume(struct worker *worker);
 void slice_leave(struct worker *worker);
 void shared_cycle_if_wanted(struct worker *worker); // between slices
 bool stop_kills(struct ec *ec); // false; the exception is set: it ends without a word
-void stop_for_good(struct worker *worker);           // no slice begins any more, and none runs. Between slices
+void stop_for_good(struct actor_runtime *rt);        // no slice begins any more, and none runs. Between slices
 
 // native.c
 void native_verify(const struct actor *actor); // everybody stands

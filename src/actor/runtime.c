@@ -70,11 +70,17 @@ bool actor_runtime_open(struct runtime *runtime, const struct actor_options *opt
     if (uv_cond_init(&rt->stopped) != 0) goto fail_mutex;
     if (uv_cond_init(&rt->resumed) != 0) goto fail_stopped;
     base_lock_init(&rt->inject_lock);
-    if (!make_workers(rt)) goto fail_lock;
+    if (!seats_open(rt)) goto fail_lock;
+    if (!watch_open(rt)) goto fail_seats;
+    if (!make_workers(rt)) goto fail_watch;
     ((struct vm_runtime *)runtime->vm)->hostile_preempt = options->hostile_preempt;
     runtime->actors = rt;
     return true;
 
+fail_watch:
+    watch_close(rt);
+fail_seats:
+    seats_close(rt);
 fail_lock:
     base_lock_destroy(&rt->inject_lock);
     uv_cond_destroy(&rt->resumed);
@@ -93,6 +99,8 @@ void actor_runtime_close(struct runtime *runtime)
     if (rt == NULL) return;
     runtime->actors = NULL;
     free_workers(rt, rt->worker_count);
+    watch_close(rt);
+    seats_close(rt);
     base_lock_destroy(&rt->inject_lock);
     uv_cond_destroy(&rt->resumed);
     uv_cond_destroy(&rt->stopped);
@@ -122,6 +130,7 @@ static bool start_main(struct actor *actor, bool (*start)(struct ec *ec, void *u
     struct worker *const worker = &actor->runtime->workers[0];
     if (!slice_enter(worker)) return false;
     actor->worker = worker;
+    actor->hand = &actor->runtime->first_hand;
     slice_attach(worker, actor);
     bool const started = start(actor->body->ec, ud);
     slice_detach(actor);
@@ -138,7 +147,7 @@ static void kill_all(struct actor_runtime *rt)
         while (ring_pop(&worker->ring) != NULL || ring_pop(&worker->tired) != NULL) {
         }
         atomic_store_explicit(&worker->lifo, NULL, memory_order_relaxed);
-        worker->timer_count = 0;
+        timers_forget(worker);
     }
     rt->inject_first = NULL;
     rt->inject_last = &rt->inject_first;
@@ -162,10 +171,11 @@ static void quit_epoch(struct actor_runtime *rt)
 
 static void end_program(struct actor_runtime *rt)
 {
-    stop_for_good(&rt->workers[0]);
+    stop_for_good(rt);
     signals_return(rt);
     uint32_t const started = atomic_load_explicit(&rt->started, memory_order_relaxed);
-    for (unsigned i = 1; i < started; i++) worker_join(&rt->workers[i]);
+    watch_end(rt);
+    seats_end(rt);
     quit_epoch(rt);
     kill_all(rt);
     signals_leave(rt);
@@ -187,9 +197,11 @@ int actor_run_main(struct runtime *runtime, bool (*start)(struct ec *ec, void *u
     atomic_store_explicit(&rt->status, 1, memory_order_relaxed);
     signals_take(rt);
     join_epoch(rt);
+    seats_begin(rt);
+    watch_begin(rt);
     if (start_main(actor, start, ud)) {
         actor_make_ready(&rt->workers[0], actor);
-        worker_loop(&rt->workers[0]);
+        worker_loop(&rt->first_hand);
     }
     end_program(rt);
     return atomic_load_explicit(&rt->status, memory_order_relaxed);

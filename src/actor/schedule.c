@@ -3,7 +3,8 @@
 // A worker that makes an actor ready keeps it: in its LIFO slot, from which it runs next while its caches are warm. Whatever
 // was in the slot moves into the ring, and only then is another worker called: two actors that answer each other never leave
 // their worker, and pay no system call. An actor left in the slot while its worker runs another waits one slice at most;
-// then its worker calls another one, and thieves may take it.
+// then its worker calls another one, and thieves may take it. A slice that lasts longer than that is found by the watch, which
+// calls another worker for what waits there (watch.c).
 //
 // Who has used up a budget waits in a second ring, behind whoever was woken or is new, and gets a turn of several budgets
 // when nobody fresh waits (slice.c): actors that only compute would else spend their time on refilling caches.
@@ -70,9 +71,12 @@ static void push_next(struct worker *worker, struct actor *actor)
 {
     atomic_store_explicit(&worker->lifo_slice, atomic_load_explicit(&worker->slice, memory_order_relaxed),
                           memory_order_relaxed);
-    // release: publishes the actor to a thief; acquire: pairs with nothing but the owner's own
-    struct actor *const before = atomic_exchange_explicit(&worker->lifo, actor, memory_order_acq_rel);
-    if (before == NULL) return;
+    // release: publishes the actor to a thief; seq_cst: pairs with the fence in rest (watch.c)
+    struct actor *const before = atomic_exchange_explicit(&worker->lifo, actor, memory_order_seq_cst);
+    if (before == NULL) {
+        watch_need(worker->runtime); // this slice may last
+        return;
+    }
     push(worker, &worker->ring, before);
     schedule_notify(worker);
 }
@@ -138,12 +142,10 @@ bool schedule_fresh(struct worker *worker)
 }
 
 // --- Calling another worker ------------------------------------------------------------------------------------------------
-static bool rouse_one(struct worker *worker)
+static bool rouse_one(struct actor_runtime *rt, unsigned from)
 {
-    struct actor_runtime *const rt = worker->runtime;
-    unsigned const first = (unsigned)(worker_random(worker) % rt->worker_count);
     for (unsigned i = 0; i < rt->worker_count; i++) {
-        struct worker *const other = &rt->workers[(first + i) % rt->worker_count];
+        struct worker *const other = &rt->workers[(from + i) % rt->worker_count];
         if (atomic_load_explicit(&other->sleeping, memory_order_relaxed) == 0) continue;
         // It searches from now on, though it does not know yet: others need not be called meanwhile.
         atomic_fetch_add_explicit(&rt->searching, 1, memory_order_relaxed);
@@ -153,24 +155,30 @@ static bool rouse_one(struct worker *worker)
     return false;
 }
 
-static void start_one(struct worker *worker)
+static bool start_one(struct actor_runtime *rt)
 {
-    struct actor_runtime *const rt = worker->runtime;
     uint32_t const started = atomic_load_explicit(&rt->started, memory_order_relaxed);
-    if (started >= rt->worker_count) return;
+    if (started >= rt->worker_count) return false;
     uv_mutex_lock(&rt->stop_mutex);
     uint32_t const next = atomic_load_explicit(&rt->started, memory_order_relaxed);
-    bool const wanted = next == started && atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_CLOSING;
-    if (wanted) {
+    bool done = next == started && atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_CLOSING;
+    if (done) {
         atomic_fetch_add_explicit(&rt->searching, 1, memory_order_relaxed); // as above
         // Counted before it can sleep: when as many sleep as were started, nobody runs (deadlocked, worker.c).
         atomic_store_explicit(&rt->started, next + 1, memory_order_relaxed);
-        if (!worker_start(&rt->workers[next])) {
+        done = worker_start(&rt->workers[next]);
+        if (!done) {
             atomic_store_explicit(&rt->started, next, memory_order_relaxed);
             atomic_fetch_sub_explicit(&rt->searching, 1, memory_order_relaxed);
         }
     }
     uv_mutex_unlock(&rt->stop_mutex);
+    return done;
+}
+
+bool schedule_call(struct actor_runtime *rt, unsigned from)
+{
+    return (atomic_load_explicit(&rt->sleepers, memory_order_relaxed) > 0 && rouse_one(rt, from)) || start_one(rt);
 }
 
 void schedule_notify(struct worker *worker)
@@ -181,8 +189,7 @@ void schedule_notify(struct worker *worker)
     atomic_thread_fence(memory_order_seq_cst);
     if (atomic_load_explicit(&rt->searching, memory_order_relaxed) > 0) return; // it looks again before it sleeps
     count_up(&worker->wakes);
-    if (atomic_load_explicit(&rt->sleepers, memory_order_relaxed) > 0 && rouse_one(worker)) return;
-    start_one(worker);
+    (void)schedule_call(rt, (unsigned)worker_random(worker));
 }
 
 // --- Taking out --------------------------------------------------------------------------------------------------------------
@@ -209,8 +216,9 @@ static struct actor *steal_from(struct worker *worker, struct worker *victim, bo
     struct actor *actor = steal_ring(worker, &victim->ring, &worker->ring);
     if (actor == NULL) actor = steal_ring(worker, &victim->tired, &worker->tired);
     if (actor != NULL || !last_round) return actor;
-    bool const old = atomic_load_explicit(&victim->slice, memory_order_relaxed) >
-                     atomic_load_explicit(&victim->lifo_slice, memory_order_relaxed);
+    uint64_t const slice = atomic_load_explicit(&victim->slice, memory_order_relaxed);
+    bool const old = slice > atomic_load_explicit(&victim->lifo_slice, memory_order_relaxed) ||
+                     slice == atomic_load_explicit(&victim->stuck, memory_order_relaxed);
     return old ? take_lifo(victim) : NULL;
 }
 
@@ -286,11 +294,9 @@ struct actor *schedule_next(struct worker *worker)
     return actor;
 }
 
-bool schedule_idle(struct worker *worker)
+bool schedule_idle(struct actor_runtime *rt)
 {
-    struct actor_runtime *const rt = worker->runtime;
     if (atomic_load_explicit(&rt->inject_count, memory_order_relaxed) > 0) return false;
-    if (atomic_load_explicit(&worker->lifo, memory_order_relaxed) != NULL) return false;
     for (unsigned i = 0; i < rt->worker_count; i++) {
         if (!ring_empty(&rt->workers[i].ring) || !ring_empty(&rt->workers[i].tired)) return false;
     }

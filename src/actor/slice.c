@@ -79,19 +79,17 @@ static enum vm_run_result begin(struct actor *actor)
 }
 
 // --- Ending ------------------------------------------------------------------------------------------------------------------
-static void end_main(struct worker *worker, struct actor *actor, int status)
+static void end_main(struct actor *actor, int status)
 {
     struct actor_runtime *const rt = actor->runtime;
     atomic_store_explicit(&rt->status, status, memory_order_relaxed);
     // seq_cst: pairs with the first worker's fence before it sleeps
     atomic_store_explicit(&rt->main_done, true, memory_order_seq_cst);
-    if (worker != &rt->workers[0] && worker_rouse(&rt->workers[0])) {
-        atomic_fetch_add_explicit(&rt->searching, 1, memory_order_relaxed); // as any roused worker
-    }
+    seats_call_first(rt);
 }
 
 // False: more was pushed, run it.
-static bool over_main(struct worker *worker, struct actor *actor, enum vm_run_result result)
+static bool over_main(struct actor *actor, enum vm_run_result result)
 {
     struct actor_runtime *const rt = actor->runtime;
     struct ec *const ec = actor->body->ec;
@@ -102,7 +100,7 @@ static bool over_main(struct worker *worker, struct actor *actor, enum vm_run_re
     } else if (actor->stage == STAGE_FINISH && result == RUN_DONE && value_is_fixnum(ec->result)) {
         status = (int)value_to_fixnum(ec->result);
     }
-    end_main(worker, actor, status);
+    end_main(actor, status);
     return true;
 }
 
@@ -153,7 +151,7 @@ static bool report(struct worker *worker, struct actor *actor)
 static bool over_raised(struct worker *worker, struct actor *actor)
 {
     struct ec *const ec = actor->body->ec;
-    if (ec->unwind_kind == UNWIND_KILL) return true; // the runtime closes: it is found in the registry
+    if (ec->unwind_kind == UNWIND_KILL) return true; // while its result was packed: it is found in the registry
     actor->body->exception = ec->exception;
     return report(worker, actor);
 }
@@ -168,7 +166,7 @@ static bool over(struct worker *worker, struct actor *actor, enum vm_run_result 
         ec->result = VALUE_NIL;
         result = RUN_DONE;
     }
-    if (actor->main) return over_main(worker, actor, result);
+    if (actor->main) return over_main(actor, result);
     if (actor->stage == STAGE_THREADS) return conclude(worker, actor, actor->body->outcome);
     if (actor->stage == STAGE_REPORT) return end_raised(worker, actor);
     if (result == RUN_DONE && parcel_pack(ec, ec->result, PACK_RESULT, &actor->result)) {
@@ -209,6 +207,7 @@ static bool keeps_turn(struct worker *worker, uint64_t *since)
 {
     struct actor_runtime *const rt = worker->runtime;
     if (rt->options.hostile_preempt || rt->options.modes.short_slices || schedule_fresh(worker)) return false;
+    if (atomic_load_explicit(&rt->returning, memory_order_relaxed) > 0) return false;
     // relaxed: a stop or an end that is missed now is seen one budget later
     if (atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_NONE) return false;
     if (atomic_load_explicit(&rt->main_done, memory_order_relaxed)) return false;
@@ -271,11 +270,11 @@ static bool over_thread(struct worker *worker, struct actor *actor, enum vm_run_
     struct ec *const first = actor->body->ec, *const root = first->thread.running;
     int status;
     if (result == RUN_RAISED && vm_exits_now(root, &status)) {
-        end_main(worker, actor, status); // found in the registry, as after any kill
+        end_main(actor, status); // found in the registry, as after any kill
         return false;
     }
+    if (result == RUN_RAISED && root->unwind_kind == UNWIND_KILL && !root->kill_ensures) return false; // the runtime closes
     if (root == first) return !over(worker, actor, result);
-    if (root->unwind_kind == UNWIND_KILL && !root->kill_ensures) return false; // the runtime closes
     vm_thread_end(root);
     return true;
 }
@@ -291,8 +290,10 @@ static bool next_thread(struct worker *worker, struct actor *actor, bool begins,
     }
 }
 
-static void go_on(struct worker *worker, struct actor *actor, enum vm_run_result result)
+// What runs may change the worker: a native call that came back to another seat.
+static void go_on(struct actor *actor, enum vm_run_result result)
 {
+    struct worker *worker = actor->worker;
     uint64_t since = 0;
     bool used_up = false; // of the first budget of a turn nothing is, whatever `result` says
     for (unsigned runs = 0;; runs++) {
@@ -305,6 +306,7 @@ static void go_on(struct worker *worker, struct actor *actor, enum vm_run_result
             return;
         }
         result = run_thread(actor);
+        worker = actor->worker;
         used_up = result == RUN_PREEMPTED || runs % RUNS_PER_LOOK == RUNS_PER_LOOK - 1;
     }
 }
@@ -316,19 +318,20 @@ static void no_body(struct worker *worker, struct actor *actor)
     actor_end(worker, actor, OUTCOME_ABORTED);
 }
 
-void run_slice(struct worker *worker, struct actor *actor)
+void run_slice(struct hand *hand, struct actor *actor)
 {
+    struct worker *worker = hand->seat;
     if (!slice_enter(worker)) return;
     // acquire: pairs with the release of whoever made it ready
     uint32_t const before =
         atomic_fetch_add_explicit(&actor->state, PHASE_RUNNING - PHASE_READY, memory_order_acquire);
     TRP_ASSERT((before & STATE_PHASE) == PHASE_READY); // A1
     (void)before;
-    atomic_store_explicit(&worker->slice, atomic_load_explicit(&worker->slice, memory_order_relaxed) + 1,
-                          memory_order_relaxed);
+    count_up(&worker->slice);
     // release: pairs with the acquire in ask (stop.c)
     atomic_store_explicit(&worker->running, actor, memory_order_release);
     actor->worker = worker;
+    actor->hand = hand;
     actor->slices++;
     bool const fresh = actor->body == NULL;
     if (fresh && !actor_embody(actor)) {
@@ -336,8 +339,10 @@ void run_slice(struct worker *worker, struct actor *actor)
     } else {
         actor_set_patient(actor, false);
         slice_attach(worker, actor);
-        go_on(worker, actor, fresh ? begin(actor) : RUN_PREEMPTED);
+        go_on(actor, fresh ? begin(actor) : RUN_PREEMPTED);
     }
+    worker = hand->seat;
+    if (worker == NULL) return; // killed in a native call
     atomic_store_explicit(&worker->running, NULL, memory_order_relaxed);
     slice_leave(worker);
     shared_cycle_if_wanted(worker);

@@ -92,6 +92,7 @@ void actor_get_totals(struct runtime *runtime, struct actor_totals *totals)
     totals->workers = rt->worker_count;
     totals->workers_started = atomic_load_explicit(&rt->started, memory_order_relaxed);
     if (rt->main == NULL && rt->started_last != 0) totals->workers_started = rt->started_last;
+    totals->handovers = atomic_load_explicit(&rt->handovers, memory_order_relaxed);
     totals->shared_cycles = atomic_load_explicit(&rt->cycles, memory_order_relaxed);
     for (unsigned i = 0; i < rt->worker_count; i++) {
         const struct worker *const worker = &rt->workers[i];
@@ -99,6 +100,7 @@ void actor_get_totals(struct runtime *runtime, struct actor_totals *totals)
         totals->ended += atomic_load_explicit(&worker->ended, memory_order_relaxed);
         totals->steals += atomic_load_explicit(&worker->steals, memory_order_relaxed);
         totals->sleeps += atomic_load_explicit(&worker->sleeps, memory_order_relaxed);
+        totals->natives += atomic_load_explicit(&worker->natives, memory_order_relaxed);
         totals->wakes += atomic_load_explicit(&worker->wakes, memory_order_relaxed);
     }
 }

@@ -28,6 +28,13 @@ bool slice_enter(struct worker *worker)
     }
 }
 
+bool slice_resume(struct worker *worker)
+{
+    if (TRP_LIKELY(slice_enter(worker))) return true;
+    epoch_enter(&worker->turns); // what is left is to unwind; whoever ends the program joins this thread
+    return false;
+}
+
 void slice_leave(struct worker *worker)
 {
     struct actor_runtime *const rt = worker->runtime;
@@ -47,13 +54,14 @@ static void ask(struct worker *worker, uint32_t interrupt)
     if (running != NULL) atomic_fetch_or_explicit(&running->interrupts, interrupt, memory_order_relaxed);
 }
 
-static void stand_alone(struct actor_runtime *rt, const struct worker *self, enum stop_reason reason, uint32_t interrupt)
+// The caller is between slices itself.
+static void stand_alone(struct actor_runtime *rt, enum stop_reason reason, uint32_t interrupt)
 {
     // seq_cst, with the load in epoch_inside: pairs with slice_enter and slice_leave
     atomic_store_explicit(&rt->stop, reason, memory_order_seq_cst);
     for (unsigned i = 0; i < rt->worker_count; i++) {
         struct worker *const worker = &rt->workers[i];
-        while (worker != self && epoch_inside(&worker->turns)) {
+        while (epoch_inside(&worker->turns)) {
             ask(worker, interrupt);
             (void)uv_cond_timedwait(&rt->stopped, &rt->stop_mutex, ASK_AGAIN_NS);
         }
@@ -113,7 +121,7 @@ void shared_cycle_if_wanted(struct worker *worker)
     uv_mutex_lock(&rt->stop_mutex);
     if (atomic_load_explicit(&rt->stop, memory_order_relaxed) == STOP_NONE) {
         uint64_t const since = base_clock_ns();
-        stand_alone(rt, worker, STOP_CYCLE, INTERRUPT_STOP);
+        stand_alone(rt, STOP_CYCLE, INTERRUPT_STOP);
         cycle(rt, since);
         // seq_cst: as all writes of it
         atomic_store_explicit(&rt->stop, STOP_NONE, memory_order_seq_cst);
@@ -122,12 +130,11 @@ void shared_cycle_if_wanted(struct worker *worker)
     uv_mutex_unlock(&rt->stop_mutex);
 }
 
-void stop_for_good(struct worker *worker)
+void stop_for_good(struct actor_runtime *rt)
 {
-    struct actor_runtime *const rt = worker->runtime;
     uv_mutex_lock(&rt->stop_mutex);
     // A cycle that runs now holds the mutex until it is over.
-    stand_alone(rt, worker, STOP_CLOSING, INTERRUPT_KILL);
+    stand_alone(rt, STOP_CLOSING, INTERRUPT_KILL);
     uv_cond_broadcast(&rt->resumed);
     uv_mutex_unlock(&rt->stop_mutex);
 }
@@ -149,5 +156,5 @@ bool actor_poll(struct ec *ec, uint32_t interrupts)
     if (interrupts & INTERRUPT_KILL) return stop_kills(ec);
     if (!(interrupts & INTERRUPT_STOP)) return true;
     slice_leave(actor->worker);
-    return slice_enter(actor->worker) || stop_kills(ec);
+    return slice_resume(actor->worker) || stop_kills(ec);
 }

@@ -2,7 +2,8 @@
 // A wait that ended otherwise leaves its timer behind: its token is stale, and firing does nothing. What is stale goes when
 // the heap is full, before it grows, and at each shared cycle: so there are at most two entries for each actor that
 // waits, and no ended actor is kept by one.
-// Data: the worker's, between slice_enter and slice_leave (the shared cycle reads it).
+// A worker fires its own; one that finds no work fires those that are due of all others, whose slices may last (worker.c).
+// Data: the lock's of its worker; the shared cycle takes none, since everybody stands.
 #include "actor/interior.h"
 
 static void swap(struct timer *a, struct timer *b)
@@ -25,6 +26,14 @@ static void sift_down(struct worker *worker, size_t i)
     }
 }
 
+// After each change: what others go by who do not take the lock.
+static void publish(struct worker *worker)
+{
+    // seq_cst: pairs with the fence in rest (watch.c)
+    atomic_store_explicit(&worker->timer_next, worker->timer_count == 0 ? 0 : worker->timers[0].deadline,
+                          memory_order_seq_cst);
+}
+
 static bool is_stale(const struct timer *timer)
 {
     return atomic_load_explicit(&timer->actor->wait_token, memory_order_relaxed) != timer->token ||
@@ -40,7 +49,7 @@ static bool resize(struct worker *worker, size_t capacity)
     return true;
 }
 
-void timers_prune(struct worker *worker)
+static void prune(struct worker *worker)
 {
     size_t kept = 0;
     for (size_t i = 0; i < worker->timer_count; i++) {
@@ -51,11 +60,23 @@ void timers_prune(struct worker *worker)
     if (worker->timer_capacity > 64 && kept < worker->timer_capacity / 8) (void)resize(worker, worker->timer_capacity / 4);
 }
 
+void timers_prune(struct worker *worker)
+{
+    prune(worker);
+    publish(worker);
+}
+
+void timers_forget(struct worker *worker)
+{
+    worker->timer_count = 0;
+    publish(worker);
+}
+
 // At least half of a heap that was pruned is free, so that pruning costs a constant for each timer that is added.
 static bool make_room(struct worker *worker)
 {
     if (worker->timer_count < worker->timer_capacity) return true;
-    timers_prune(worker);
+    prune(worker);
     if (worker->timer_count < worker->timer_capacity / 2) return true;
     return resize(worker, worker->timer_capacity == 0 ? 16 : worker->timer_capacity * 2) ||
            worker->timer_count < worker->timer_capacity;
@@ -77,30 +98,38 @@ static bool timer_add(struct worker *worker, struct actor *actor, uint64_t deadl
 bool timer_arm(struct worker *worker, struct actor *actor, uint64_t deadline)
 {
     if (actor->alarm != 0 && actor->alarm <= deadline && actor->alarm > base_clock_ns()) return true; // not fired yet
-    if (!timer_add(worker, actor, deadline)) return false;
+    base_lock_acquire(&worker->timer_lock);
+    bool const ok = timer_add(worker, actor, deadline);
+    publish(worker);
+    base_lock_release(&worker->timer_lock);
+    if (!ok) return false;
     actor->alarm = deadline;
+    // seq_cst: as in watch_need
+    uint64_t const until = atomic_load_explicit(&worker->runtime->watch.until, memory_order_seq_cst);
+    if (TRP_UNLIKELY(deadline < until)) watch_call(worker->runtime);
     return true;
 }
 
-static void remove_first(struct worker *worker)
+// The first that is due. False: there is none.
+static bool take_due(struct worker *worker, uint64_t now, struct timer *out)
 {
-    worker->timers[0] = worker->timers[--worker->timer_count];
-    sift_down(worker, 0);
+    base_lock_acquire(&worker->timer_lock);
+    bool const due = worker->timer_count > 0 && worker->timers[0].deadline <= now;
+    if (due) {
+        *out = worker->timers[0];
+        worker->timers[0] = worker->timers[--worker->timer_count];
+        sift_down(worker, 0);
+        publish(worker);
+    }
+    base_lock_release(&worker->timer_lock);
+    return due;
 }
 
-void timers_fire(struct worker *worker)
+void timers_fire(struct worker *from, struct worker *worker)
 {
     uint64_t const now = base_clock_ns();
-    while (worker->timer_count > 0 && worker->timers[0].deadline <= now) {
-        struct timer const timer = worker->timers[0];
-        if (atomic_load_explicit(&timer.actor->wait_token, memory_order_relaxed) == timer.token) {
-            actor_wake(worker, timer.actor);
-        }
-        remove_first(worker);
+    struct timer timer;
+    while (take_due(from, now, &timer)) {
+        if (!is_stale(&timer)) actor_wake(worker, timer.actor);
     }
-}
-
-uint64_t timers_next(const struct worker *worker)
-{
-    return worker->timer_count == 0 ? 0 : worker->timers[0].deadline;
 }

@@ -1,15 +1,17 @@
 // Workers. Purpose: threads that run actors, and sleep in their event loop when there are none.
 //
-// The first worker is the thread that runs the program: it has no thread of its own and opens its loop only when it first
-// sleeps. The others are started when there is work for them.
+// A worker is a seat, whose thread may change between slices and in native calls (seat.c). The first is begun by the thread
+// that runs the program; the others are started when there is work for them. A loop is opened when its worker first sleeps.
 //
 // A sleeper sets `sleeping`, counts itself, fences and looks at every queue once more; whoever takes `sleeping` back to zero,
 // itself or a waker, counts it off. A waker counts it as searching in the same breath, so that a burst of work calls one
 // worker, which calls the next when it has found something.
+//
+// No work waits for a slice that lasts: who finds none in any queue fires what is due of all timers before it sleeps, and the
+// watch (watch.c) rouses a sleeper, or has the seat of a native call taken, for what nobody sees to.
 // Data: the owner's, but for sleeping.
 #include "actor/interior.h"
 
-#define STACK_SIZE ((size_t)8 << 20)
 #define TIMERS_EVERY 16u // slices between two looks at the clock
 
 // --- The loop
@@ -57,13 +59,6 @@ static void set_alarm(struct worker *worker)
 
 // --- Sleeping
 // ------------------------------------------------------------------------------------------------------------------
-static bool over(struct worker *worker)
-{
-    struct actor_runtime *const rt = worker->runtime;
-    if (!worker->threaded) return atomic_load_explicit(&rt->main_done, memory_order_seq_cst);
-    return atomic_load_explicit(&rt->stop, memory_order_seq_cst) == STOP_CLOSING;
-}
-
 // False: somebody else took it back, and counts on us to search.
 static bool wake_up(struct worker *worker)
 {
@@ -99,6 +94,7 @@ static bool deadlocked(struct worker *worker)
     }
     struct actor *const main = rt->main;
     return main != NULL && atomic_load_explicit(&rt->patient, memory_order_relaxed) == 0 &&
+           atomic_load_explicit(&rt->away, memory_order_seq_cst) == 0 &&
            (atomic_load_explicit(&main->state, memory_order_relaxed) & STATE_PHASE) == PHASE_PARKED;
 }
 
@@ -108,9 +104,19 @@ static void without_loop(void)
     (void)nanosleep(&moment, NULL); // no descriptors or memory for a loop: look again now and then
 }
 
-static void worker_sleep(struct worker *worker)
+// A sleeper's last look.
+static bool must_stay(struct hand *hand)
 {
-    struct actor_runtime *const rt = worker->runtime;
+    struct actor_runtime *const rt = hand->runtime;
+    return !schedule_idle(rt) || atomic_load_explicit(&hand->seat->lifo, memory_order_relaxed) != NULL || hand_over(hand) ||
+           atomic_load_explicit(&rt->returning, memory_order_seq_cst) > 0 ||
+           atomic_load_explicit(&rt->signalled, memory_order_seq_cst);
+}
+
+static void worker_sleep(struct hand *hand)
+{
+    struct actor_runtime *const rt = hand->runtime;
+    struct worker *const worker = hand->seat;
     if (!open_loop(worker)) {
         without_loop();
         return;
@@ -118,9 +124,9 @@ static void worker_sleep(struct worker *worker)
     // release: the loop is open; pairs with the acquire in worker_rouse
     atomic_store_explicit(&worker->sleeping, 1, memory_order_release);
     atomic_fetch_add_explicit(&rt->sleepers, 1, memory_order_seq_cst);
-    // seq_cst: pairs with the fence in schedule_notify, and with the stores of main_done and stop
+    // seq_cst: pairs with the fences in schedule_notify and seat_regain, and with the stores of main_done and stop
     atomic_thread_fence(memory_order_seq_cst);
-    if (!schedule_idle(worker) || over(worker) || atomic_load_explicit(&rt->signalled, memory_order_seq_cst)) {
+    if (must_stay(hand)) {
         (void)wake_up(worker);
         return;
     }
@@ -137,60 +143,74 @@ static void worker_sleep(struct worker *worker)
 
 // --- Running
 // -------------------------------------------------------------------------------------------------------------------
-static void fire_timers(struct worker *worker)
+static bool fire_timers(struct worker *from, struct worker *worker)
 {
-    if (worker->timer_count == 0 || timers_next(worker) > base_clock_ns()) return;
-    if (!slice_enter(worker)) return;
-    timers_fire(worker);
+    uint64_t const next = timers_next(from);
+    if (next == 0 || next > base_clock_ns() || !slice_enter(worker)) return false;
+    timers_fire(from, worker);
     slice_leave(worker);
+    return true;
 }
 
-void worker_loop(struct worker *worker)
+// Of all workers. False: none was due.
+static bool fire_overdue(struct worker *worker)
 {
-    for (unsigned turns = 0; !over(worker); turns++) {
-        if (worker->timer_count > 0 && (turns % TIMERS_EVERY == 0 || worker->long_slice)) fire_timers(worker);
-        worker->long_slice = false;
-        struct actor *const actor = schedule_next(worker);
-        if (actor != NULL) {
-            run_slice(worker, actor);
-        } else {
-            worker_sleep(worker);
-            fire_timers(worker);
-        }
-        signals_heed(worker);
-    }
+    struct actor_runtime *const rt = worker->runtime;
+    bool fired = false;
+    for (unsigned i = 0; i < rt->worker_count; i++) fired |= fire_timers(&rt->workers[i], worker);
+    return fired;
+}
+
+// As who found something in schedule_next.
+static void stop_searching(struct worker *worker)
+{
     if (!worker->searching) return;
     worker->searching = false;
-    atomic_fetch_sub_explicit(&worker->runtime->searching, 1, memory_order_relaxed);
+    if (atomic_fetch_sub_explicit(&worker->runtime->searching, 1, memory_order_seq_cst) == 1) schedule_notify(worker);
 }
 
-static void thread_main(void *argument)
+static void take_turn(struct hand *hand, unsigned turn)
 {
-    struct worker *const worker = argument;
-    worker->searching = true; // who started it counted it
-    worker_loop(worker);
+    struct worker *const worker = hand->seat;
+    if (turn % TIMERS_EVERY == 0 || worker->long_slice) (void)fire_timers(worker, worker);
+    worker->long_slice = false;
+    struct actor *const actor = schedule_next(worker);
+    if (actor != NULL) {
+        run_slice(hand, actor);
+    } else if (!fire_overdue(worker)) {
+        worker_sleep(hand);
+        (void)fire_timers(worker, worker);
+    }
+    if (hand->seat != NULL) signals_heed(hand->seat);
+}
+
+void worker_loop(struct hand *hand)
+{
+    for (unsigned turn = 0; !hand_over(hand); turn++) {
+        if (TRP_UNLIKELY(atomic_load_explicit(&hand->runtime->returning, memory_order_relaxed) > 0)) {
+            stop_searching(hand->seat);
+            seat_yield(hand);
+            if (!seat_await(hand)) return;
+        }
+        take_turn(hand, turn);
+    }
+    if (hand->seat != NULL) stop_searching(hand->seat);
 }
 
 bool worker_start(struct worker *worker)
 {
     if (worker->stash == NULL) worker->stash = heap_stash_create(worker->runtime->runtime->heap_world);
-    if (worker->stash == NULL) return false;
-    return base_thread_start(&worker->thread, STACK_SIZE, thread_main, worker);
-}
-
-void worker_join(struct worker *worker)
-{
-    (void)worker_rouse(worker);
-    base_thread_join(worker->thread);
+    worker->searching = true; // who starts it counted it
+    return worker->stash != NULL && seat_give(worker);
 }
 
 bool worker_init(struct worker *worker, struct actor_runtime *rt, unsigned index)
 {
     worker->runtime = rt;
     worker->index = index;
-    worker->threaded = index > 0;
     worker->random = base_random_u64() | 1;
     base_lock_init(&worker->registry_lock);
+    base_lock_init(&worker->timer_lock);
     if (index > 0) return true;
     worker->stash = heap_stash_create(rt->runtime->heap_world);
     return worker->stash != NULL;
@@ -201,6 +221,7 @@ void worker_destroy(struct worker *worker)
     TRP_ASSERT(worker->registry == NULL);
     close_loop(worker);
     if (worker->stash != NULL) heap_stash_destroy(worker->stash);
+    base_lock_destroy(&worker->timer_lock);
     base_lock_destroy(&worker->registry_lock);
     base_free(worker->timers);
 }

@@ -58,6 +58,7 @@ static void actor_options_from(struct actor_options *to, const trp_options *from
     to->modes.fail_at = from->fail_allocation;
     to->hostile_move = from->hostile & TRP_HOSTILE_MOVE;
     to->hostile_preempt = from->hostile & TRP_HOSTILE_PREEMPT;
+    to->hostile_seats = from->hostile & TRP_HOSTILE_SEATS;
     to->cycle_every = from->cycle_every;
     to->count_insns = from->count_instructions;
     to->heap_limit = from->memory_limit;

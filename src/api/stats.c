@@ -86,6 +86,8 @@ int trp_stats(trp_runtime *r, void (*visit)(void *ud, const char *name, double v
     visit_total(&sink, "workers.steals", t.steals);
     visit_total(&sink, "workers.sleeps", t.sleeps);
     visit_total(&sink, "workers.wakes", t.wakes);
+    visit_total(&sink, "native_calls", t.natives);
+    visit_total(&sink, "handovers", t.handovers);
     visit_total(&sink, "shared_cycles", t.shared_cycles);
     return TRP_OK;
 }

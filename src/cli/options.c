@@ -341,6 +341,7 @@ static bool apply_hostile(struct parser *p, const char *value)
     else if (strcmp(value, "preempt") == 0) r->hostile |= TRP_HOSTILE_PREEMPT;
     else if (strcmp(value, "scrub") == 0) r->hostile |= TRP_HOSTILE_SCRUB;
     else if (strcmp(value, "slice") == 0) r->hostile |= TRP_HOSTILE_SLICE;
+    else if (strcmp(value, "seats") == 0) r->hostile |= TRP_HOSTILE_SEATS;
     else if (strncmp(value, "oom:", 4) == 0) return parse_number(value + 4, &r->fail_allocation) && r->fail_allocation > 0;
     else if (strncmp(value, "cycle:", 6) == 0) return parse_every(value + 6, &r->cycle_every);
     else return false;
@@ -395,8 +396,8 @@ static const struct option options[] = {
     {"--jit", "off|solo|always", "when compiled code may run", apply_jit, false},
     {"--gc-stress", "[N]", "collect at every Nth poll (default 1)", apply_stress, false},
     {"--gc-verify", NULL, "check the heap after each collection", apply_verify, false},
-    {"--hostile", "move|preempt|scrub|slice|cycle:N|oom:N", "tests: make something rare happen all the time", apply_hostile,
-     false},
+    {"--hostile", "move|preempt|scrub|slice|seats|cycle:N|oom:N", "tests: make something rare happen all the time",
+     apply_hostile, false},
 };
 #define OPTION_COUNT (sizeof options / sizeof options[0])
 

@@ -59,8 +59,15 @@ static value_t file_open(struct ec *ec, value_t self, int argc, const value_t *a
     char path[PATH_MAX];
     if (!path_of(ec, argv[1], path)) return VALUE_UNDEF;
     int const mode = (int)value_to_fixnum(argv[2]);
-    int const fd = open(path, mode | O_CLOEXEC, (mode_t)value_to_fixnum(argv[3]));
-    if (fd < 0) return core_raise_errno(ec, errno, "rb_sysopen", argv[1]);
+    mode_t const permissions = (mode_t)value_to_fixnum(argv[3]);
+    vm_native_enter(ec);
+    int const fd = open(path, mode | O_CLOEXEC, permissions);
+    int const error = errno;
+    if (!vm_native_leave(ec)) {
+        if (fd >= 0) close(fd);
+        return VALUE_UNDEF;
+    }
+    if (fd < 0) return core_raise_errno(ec, error, "rb_sysopen", argv[1]);
     struct stat st;
     if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) && (mode & O_ACCMODE) != O_RDONLY) {
         close(fd);
