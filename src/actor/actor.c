@@ -54,11 +54,6 @@ static void port_trace(struct heap_marker *marker, const struct port *port)
     if (port->original != NULL) heap_mark(marker, port->original->handle);
 }
 
-static void mark_slot(struct heap_marker *marker, const struct heap_slot *slot)
-{
-    heap_mark(marker, atomic_load_explicit(&slot->word, memory_order_relaxed));
-}
-
 static void handle_trace(struct heap_marker *marker, void *object)
 {
     const struct handle *const handle = object;
@@ -67,8 +62,8 @@ static void handle_trace(struct heap_marker *marker, void *object)
         return;
     }
     struct actor *const actor = handle->identity;
-    mark_slot(marker, &handle->variables);
-    mark_slot(marker, &handle->result);
+    heap_mark_slot(marker, &handle->variables);
+    heap_mark_slot(marker, &handle->result);
     heap_mark(marker, actor->port.handle);
     if (!actor->runtime->in_cycle) return; // only the shared cycle, while everybody stands, traces shared objects
     payload_mark(marker, &actor->result);
@@ -98,7 +93,7 @@ static void handle_finalize(struct heap *heap, void *object)
 
 void actor_fill_types(struct heap_type types[TYPE_MAX])
 {
-    types[TYPE_ACTOR] = (struct heap_type){"actor", handle_trace, handle_finalize, handle_size};
+    types[TYPE_ACTOR] = (struct heap_type){"actor", handle_trace, handle_finalize, handle_size, NULL};
 }
 
 value_t port_allocate(struct heap *heap, class_id_t class_id)

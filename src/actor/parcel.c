@@ -89,6 +89,7 @@ static void put_bytes(struct packer *p, const void *bytes, size_t size)
 // --- Values --------------------------------------------------------------------------------------------------------------
 static void note_shared(struct packer *p, value_t v)
 {
+    heap_escape(p->ec->heap, v);
     for (uint32_t i = p->shared_count; i > 0 && i + 4 > p->shared_count; i--) {
         if (p->shared[i - 1] == v) return; // it often repeats
     }
@@ -379,6 +380,7 @@ static void write_record(struct packer *p, void *object)
 {
     layout_t const layout = layout_of(p, object);
     uint64_t const header = ((const struct object *)object)->header;
+    heap_escape(p->ec->heap, class_value(runtime_class(p->ec->runtime, object_class_id(object))));
     p->in_frozen = object_frozen(object);
     put(p, (header & ~HEADER_LAYOUT_MASK) | (uint64_t)layout << HEADER_LAYOUT_SHIFT);
     put(p, 0);

@@ -174,11 +174,12 @@ static void *make(struct unpacker *u, const uint64_t *record)
     }
 }
 
-// A singleton class is its object's alone.
-static void adopt_singleton(struct unpacker *u, const void *object)
+// A singleton class is its object's alone. False: no memory.
+static bool adopt_singleton(struct unpacker *u, const void *object)
 {
     struct class *const class = runtime_class(u->ec->runtime, object_class_id(object));
-    if (TRP_UNLIKELY(class != NULL && class->flags & CLASS_IS_SINGLETON)) class->attached = value_pointer(object);
+    if (TRP_LIKELY(class == NULL || !(class->flags & CLASS_IS_SINGLETON))) return true;
+    return class_attach(u->heap, class, value_pointer(object));
 }
 
 static bool make_all(struct unpacker *u)
@@ -187,9 +188,8 @@ static bool make_all(struct unpacker *u)
     for (uint32_t i = 0; i < u->parcel->objects; i++, record = record_after(record)) {
         if (record_type(record) == TYPE_MATCH) continue;
         void *const object = make(u, record);
-        if (object == NULL) return vm_raise_memory(u->ec), false;
+        if (object == NULL || !adopt_singleton(u, object)) return vm_raise_memory(u->ec), false;
         u->objects[i] = value_pointer(object);
-        adopt_singleton(u, object);
         u->allocated += 32 + record[1] * sizeof(uint64_t);
         if (u->allocated < POLL_BYTES) continue;
         uint64_t const work = u->allocated / 64;

@@ -272,7 +272,7 @@ value_t core_main_object(struct ec *ec)
     class_id_t const id = core_state(ec)->main_class;
     struct instance *const o = instance_new(ec->heap, id, 4);
     if (o == NULL) return vm_raise_memory(ec);
-    runtime_class(ec->runtime, id)->attached = value_pointer(o);
+    if (!class_attach(ec->heap, runtime_class(ec->runtime, id), value_pointer(o))) return vm_raise_memory(ec);
     ec_vm(ec)->main_object = value_pointer(o);
     return core_set_global(ec, CORE_MAIN, value_pointer(o)) ? value_pointer(o) : VALUE_UNDEF;
 }

@@ -170,7 +170,7 @@ static value_t primitive_ruby2_keywords(struct ec *ec, value_t self, int argc, c
     } else if (m->kind == METHOD_CODE) {
         code = m->code;
     } else if (m->kind == METHOD_PROC) {
-        value_t const proc = heap_slot_load(ec->heap, &m->proc);
+        value_t const proc = method_proc(ec->heap, m);
         if (proc != VALUE_UNDEF) code = ((struct proc *)value_to_pointer(proc))->code;
     }
     if (code != NULL) {
@@ -268,7 +268,7 @@ static value_t method_owner(struct ec *ec, value_t self, int argc, const value_t
 static const struct vm_code *code_of(struct ec *ec, const struct method *m)
 {
     if (m->kind != METHOD_PROC) return m->code;
-    value_t const proc = heap_slot_load(ec->heap, &m->proc);
+    value_t const proc = method_proc(ec->heap, m);
     return value_is(proc, TYPE_PROC) ? ((const struct proc *)value_to_pointer(proc))->code : NULL;
 }
 
@@ -361,7 +361,7 @@ static bool same_body(struct ec *ec, const struct method *a, const struct method
     if (a->kind != b->kind || a->owner != b->owner || a->code != b->code || a->function != b->function) return false;
     if (a->kind == METHOD_READER || a->kind == METHOD_WRITER) return a->ivar == b->ivar;
     if (a->kind == METHOD_OPTIMIZED) return a->optimized == b->optimized;
-    return a->kind != METHOD_PROC || heap_slot_load(ec->heap, &a->proc) == heap_slot_load(ec->heap, &b->proc);
+    return a->kind != METHOD_PROC || method_proc(ec->heap, a) == method_proc(ec->heap, b);
 }
 
 static value_t method_equal(struct ec *ec, value_t self, int argc, const value_t *argv)

@@ -244,7 +244,12 @@ static value_t class_attached_object(struct ec *ec, value_t self, int argc, cons
     (void)argc;
     (void)argv;
     const struct class *const class = value_to_class(self);
-    if (class->flags & CLASS_IS_SINGLETON) return class->attached;
+    if (class->flags & CLASS_IS_SINGLETON) {
+        value_t const object = class_attached(ec->heap, class);
+        if (object != VALUE_UNDEF) return object;
+        return vm_raise_isolation(ec, "can not access the object of %s, which is another Ractor's or gone",
+                                  vm_class_text(ec, value_to_class(self)));
+    }
     return vm_raise(ec, CLASS_TYPE_ERROR, "'%s' is not a singleton class", vm_class_text(ec, value_to_class(self)));
 }
 
@@ -521,7 +526,7 @@ static value_t primitive_hook_is_own(struct ec *ec, value_t self, int argc, cons
     return value_bool(vm_method_is_boot(ec, argv[0], value_to_symbol(argv[1])));
 }
 
-// Primitive.is_singleton(class), Primitive.attached(class): its object.
+// Primitive.is_singleton(class). Primitive.attached(class): its object; the class itself when that is another actor's or gone.
 static value_t primitive_is_singleton(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)ec;
@@ -532,10 +537,10 @@ static value_t primitive_is_singleton(struct ec *ec, value_t self, int argc, con
 
 static value_t primitive_attached(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)ec;
     (void)self;
     (void)argc;
-    return value_to_class(argv[0])->attached;
+    value_t const object = class_attached(ec->heap, value_to_class(argv[0]));
+    return object != VALUE_UNDEF ? object : argv[0];
 }
 
 // Primitive.nesting: of the user's frame, innermost first.

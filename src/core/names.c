@@ -98,7 +98,7 @@ static value_t primitive_singleton_names(struct ec *ec, value_t self, int argc, 
     for (size_t i = 0; i < count; i++) {
         if (!(ancestors[i]->flags & (CLASS_IS_SINGLETON | CLASS_IS_MODULE))) break;
         bool const core_meta = ancestors[i]->flags & CLASS_IS_METACLASS && ancestors[i] != singleton &&
-                               value_to_class(ancestors[i]->attached)->id <= CLASS_OBJECT;
+                               class_attached_class(ancestors[i])->id <= CLASS_OBJECT;
         if (core_meta) break;
         if (all || ancestors[i] == singleton) class_each_method(ancestors[i], visit, &list);
     }

@@ -7,7 +7,7 @@ static value_t primitive_new(struct ec *ec, value_t self, int argc, const value_
     (void)self, (void)argc;
     struct class *const made = module_new_as(ec->runtime, ec->heap, value_to_class(argv[0]));
     if (made == NULL) return vm_raise_memory(ec);
-    made->attached = argv[1];
+    atomic_init(&made->attached.word, argv[1]);
     made->flags |= CLASS_IS_REFINEMENT;
     return class_value(made);
 }

@@ -15,7 +15,7 @@ static void trace_state(struct heap_marker *marker, void *payload)
     const struct holder *const h = payload;
     if (h->state == NULL) return;
     for (unsigned i = 0; i < CORE_GLOBAL_COUNT; i++) {
-        heap_mark(marker, atomic_load_explicit(&h->state->globals[i].word, memory_order_relaxed));
+        heap_mark_slot(marker, &h->state->globals[i]);
     }
     for (unsigned i = 0; i < TRP_COUNT(h->state->standard); i++) heap_mark(marker, h->state->standard[i]);
 }

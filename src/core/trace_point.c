@@ -76,7 +76,7 @@ static const struct vm_code *code_of(struct ec *ec, value_t v)
     const struct method *const m = methods_target(v, &receiver);
     if (m == NULL) return NULL;
     if (m->kind == METHOD_CODE) return m->code;
-    value_t const proc = m->kind == METHOD_PROC ? heap_slot_load(ec->heap, &m->proc) : VALUE_UNDEF;
+    value_t const proc = m->kind == METHOD_PROC ? method_proc(ec->heap, m) : VALUE_UNDEF;
     return proc == VALUE_UNDEF ? NULL : ((struct proc *)value_to_pointer(proc))->code;
 }
 

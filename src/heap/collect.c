@@ -1,9 +1,11 @@
 // A local collection, whole or in slices. Purpose: the order of its phases.
 //
 //   prepare  fin & ~live of every unswept page is drained (H6), then live = shared: what is private must be reached
+//   open     and so must holders of weak slots
 //   roots    VM stacks, frames, handles, mailbox; private slots. What there may be many of waits on the mark stack
 //   trace    until the mark stack is empty, and again for what an overflow left
 //   weak     weak edges to what was not reached are cleared
+//   close    weak slots too; their holders are live again, as all that is shared
 //   settle   empty pages leave their class, large bodies are freed, the rest waits unswept; thresholds are set
 //
 // Invariants: the actor does not run between start and done, so slices need no barrier; no lock is taken and no other
@@ -82,6 +84,7 @@ static bool trace_step(struct heap *heap, uint64_t deadline)
         if (!mark_step(&in->marker, deadline)) return false;
         if (TRP_UNLIKELY(in->rescanning)) {
             if (!rescan_step(in, deadline)) return false;
+            slots_mark_weak(&in->marker); // a rescan does not know which holders were reached
             in->rescanning = false;
         } else if (TRP_UNLIKELY(in->marker.stack.overflowed)) {
             rescan_start(in);
@@ -93,6 +96,8 @@ static bool trace_step(struct heap *heap, uint64_t deadline)
 
 void mark_all(struct heap *heap)
 {
+    uint32_t at = 0;
+    slots_open_holders(heap, &at, 0);
     mark_roots(&heap->interior->marker);
     trace_step(heap, 0);
 }
@@ -112,6 +117,11 @@ bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadli
     struct heap_interior *const in = heap->interior;
     if (in->phase == COLLECT_PREPARE && in->phase != phase) {
         if (!prepare_step(heap, deadline)) return false;
+        in->at_page = 0;
+        in->phase = COLLECT_OPEN;
+    }
+    if (in->phase == COLLECT_OPEN && in->phase != phase) {
+        if (!slots_open_holders(heap, &in->at_page, deadline)) return false;
         mark_roots_but_slots(&in->marker);
         in->at_page = 0;
         in->phase = COLLECT_ROOTS;
@@ -126,6 +136,11 @@ bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadli
     }
     if (in->phase == COLLECT_WEAK && in->phase != phase) {
         if (!weak_settle(&in->marker, in->marker.cycle != NULL, deadline)) return false;
+        in->at_page = 0;
+        in->phase = COLLECT_CLOSE;
+    }
+    if (in->phase == COLLECT_CLOSE && in->phase != phase) {
+        if (!slots_close_holders(heap, in->marker.cycle != NULL, &in->at_page, deadline)) return false;
         settle_start(in);
         in->phase = COLLECT_SETTLE;
     }

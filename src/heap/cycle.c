@@ -45,11 +45,9 @@ static bool visit_weak(struct heap_marker *marker, value_t *field)
 static void visit_reporting(struct heap_marker *marker, value_t value)
 {
     void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1));
-    if (is_shared(object)) {
-        visit_shared(marker->cycle, value);
-    } else {
-        mark_local(marker, value);
-    }
+    if (is_shared(object)) visit_shared(marker->cycle, value);
+    mark_local(marker, value); // of what is shared only the holders of weak slots are not live yet
+
 }
 
 static void push_permanent(struct heap_page *page, void *context)

@@ -9,7 +9,7 @@
 //   H2 only refill's last step and page return take the heap lock; it is a leaf
 //   H3 a private object is referenced only from its owner
 //   H4 a shared object references only shared objects, except through a slot; a private value in a slot is a root of
-//      the slot's owner and of nobody else
+//      the slot's owner and of nobody else; a weak slot is a root only while its holder is reached (heap_slot_store_weak)
 //   H5 a message in flight holds no private pointer
 //   H6 `fin & ~live` is drained before `live` is cleared
 //   H7 a local collection takes no runtime-wide lock and waits for no other actor
@@ -41,6 +41,7 @@ struct heap_world;  // runtime-wide: chunks, free pages, the heap lock, orphans,
 struct heap_stash;  // a worker's few pages, used without a lock
 struct heap_page;   // metadata of one page
 struct heap_marker; // state of one collection; opaque to trace functions
+struct heap_slot;
 
 // --- The type table: the seam by which the heap reaches upward -----------------------------------------------------
 struct heap_type {
@@ -51,6 +52,8 @@ struct heap_type {
     void (*finalize)(struct heap *heap, void *object);
     // Bytes owned beside the slot, for statistics and verification. NULL: none.
     size_t (*body_size)(const void *object);
+    // A shared object of this type becomes known beyond its heap: its weak slots are weak no longer. NULL: it has none.
+    void (*escape)(struct heap *heap, void *object);
 };
 
 struct heap_types {
@@ -217,6 +220,9 @@ void heap_mark_range(struct heap_marker *marker, const value_t *from, const valu
 // For roots of which there may be many: `mark(marker, what)` is called in a slice of its own, or at once.
 void heap_mark_later(struct heap_marker *marker, void (*mark)(struct heap_marker *marker, void *what), void *what);
 
+// For a slot that the object embeds.
+void heap_mark_slot(struct heap_marker *marker, const struct heap_slot *slot);
+
 // Weak edges. `*field` is cleared to VALUE_UNDEF after a mark that did not reach its object. From trace functions.
 void heap_mark_weak(struct heap_marker *marker, value_t *field);
 
@@ -238,8 +244,9 @@ struct heap_side {
 struct heap_side *heap_shared_side(const struct heap *heap);
 
 // A slot: an atomic word that others can read. It holds a shared value, or a value that is private to one heap (its
-// root) and tagged with 8 in its low five bits, which no value has. Read it with heap_slot_load only; a trace function
-// hands the raw word to heap_mark. Initially a shared value, such as VALUE_UNDEF, stored plainly.
+// root) and tagged in its low five bits: with 8, or with 24 where the slot is weak; no value has them. Read it with
+// heap_slot_load only; a trace function hands it to heap_mark_slot. Initially a shared value, such as VALUE_UNDEF,
+// stored plainly. Whatever embeds a slot has a fin bit, and forgets the slot when it is finalized.
 struct heap_slot {
     _Atomic(value_t) word;
 };
@@ -247,6 +254,18 @@ struct heap_slot {
 // to `heap` and one of its roots. False: no memory, slot untouched. Any number of heaps may store into one slot at
 // once.
 bool heap_slot_store(struct heap *heap, struct heap_slot *slot, value_t value, bool shared);
+// A weak private slot, for the one shape where a root would keep its own holder: an object whose class points back to it.
+// The slot lies within a shared object of `heap`, its *holder*, and the value is private to `heap`. A local mark reaches
+// the value through the holder like through a private object; a mark that does not reach the value otherwise sets the slot
+// to VALUE_UNDEF. The heap's own references to the holder count, those of other shared objects do not. False: no memory,
+// slot untouched. The slot must hold a shared value. Only the holder of the claim, or who stopped all, changes a weak slot.
+bool heap_slot_store_weak(struct heap *heap, struct heap_slot *slot, value_t value);
+// The slot is weak no longer, but a root: others may refer to its holder from now on. Nothing, if it was not weak or is
+// another heap's. Needs no memory.
+void heap_slot_strengthen(struct heap *heap, struct heap_slot *slot);
+// `value` becomes known to others, in a message or a slot: heap_type.escape. heap_slot_store and heap_share_graph call it
+// for what they are given.
+static inline void heap_escape(struct heap *heap, value_t value);
 // The slot's memory goes away. Before it is retired: other heaps may be reading it until every worker has been between
 // slices (or until the shared cycle that found it dead).
 void heap_slot_forget(struct heap *heap, struct heap_slot *slot);
@@ -258,7 +277,7 @@ static inline value_t heap_slot_load(const struct heap *heap, const struct heap_
 {
     // acquire: pairs with the release store in heap_slot_store, so that the object is seen initialised
     value_t const word = atomic_load_explicit(&slot->word, memory_order_acquire);
-    return TRP_LIKELY((word & 0x1f) != 8) ? word : heap_slot_private(heap, slot, word);
+    return TRP_LIKELY((word & 0xf) != 8) ? word : heap_slot_private(heap, slot, word);
 }
 // The heap that a value is private to, for caches that outlive the look-up; NULL: the value is shared or immediate.
 struct heap *heap_private_owner(value_t value);

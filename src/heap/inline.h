@@ -35,6 +35,13 @@ static inline void *heap_alloc(struct heap *heap, enum heap_size_class size_clas
     return slot;
 }
 
+void heap_escape_object(struct heap *heap, void *object);
+
+static inline void heap_escape(struct heap *heap, value_t value)
+{
+    if (value_is(value, TYPE_CLASS)) heap_escape_object(heap, value_to_pointer(value)); // no other type has weak slots
+}
+
 // Aborts when H3 or H4 forbids that `holder` references `value`. Debug builds; O(1).
 void heap_check_store(const struct heap *heap, const void *holder, value_t value);
 

@@ -247,6 +247,7 @@ struct weak_list {
 struct heap_marker {
     void (*visit)(struct heap_marker *marker, value_t value);            // NULL: a plain local mark
     bool (*visit_weak)(struct heap_marker *marker, value_t *field); // NULL or false: the edge is strong
+    void (*visit_slot)(struct heap_marker *marker, const struct heap_slot *slot); // NULL: visit sees the raw word
     struct heap *heap;
     const struct heap_types *types;
     struct mark_stack stack;
@@ -270,7 +271,9 @@ bool weak_record(struct heap_marker *marker, value_t *field);
 bool weak_settle(struct heap_marker *marker, bool shared_too, uint64_t deadline); // true: done
 
 // --- One heap -------------------------------------------------------------------------------------------------------
-enum collect_phase { COLLECT_IDLE, COLLECT_PREPARE, COLLECT_ROOTS, COLLECT_TRACE, COLLECT_WEAK, COLLECT_SETTLE };
+enum collect_phase {
+    COLLECT_IDLE, COLLECT_PREPARE, COLLECT_OPEN, COLLECT_ROOTS, COLLECT_TRACE, COLLECT_WEAK, COLLECT_CLOSE, COLLECT_SETTLE
+};
 
 struct scrub_copy { // what a scrubbed slot with a fin bit held
     void *slot;
@@ -318,6 +321,7 @@ struct heap_interior {
         uint32_t used, capacity; // used includes tombstones
         _Atomic(uint32_t) count; // another heap's store takes one away
         uint32_t marked;         // count at the last mark
+        uint32_t weak;           // of them, weak ones
     } slots;
     struct {
         struct scrub_copy *items;
@@ -366,6 +370,17 @@ void mark_all(struct heap *heap); // roots and trace into bits that the caller p
 // slot.c
 bool slots_mark(struct heap_marker *marker, uint32_t *at, uint64_t deadline); // from *at on. True: done
 void slots_close(struct heap *heap);
+// After live = shared: holders of weak slots must be reached like private objects. From *at on. True: done
+bool slots_open_holders(struct heap *heap, uint32_t *at, uint64_t deadline);
+// After the mark: they are live again, and weak slots whose values were not reached are cleared.
+bool slots_close_holders(struct heap *heap, bool shared_too, uint32_t *at, uint64_t deadline);
+void slots_mark_weak(struct heap_marker *marker); // as if every holder had been reached
+void *slot_holder(const struct heap_slot *slot); // the object that a weak slot lies in
+bool slots_has(const struct heap *heap, const struct heap_slot *slot); // under slot_lock, or while others stand
+// Every member as it is, sound or not. Under slot_lock. Returns how many are weak.
+uint32_t slots_each_member(struct heap *heap, void (*visit)(struct heap_slot *slot, value_t word, void *context),
+                           void *context);
+bool mark_is_dead(const struct heap_marker *marker, value_t value, bool shared_too); // mark.c: after a mark
 // scrub.c
 void scrub_restore(struct heap_interior *in, void *slot);
 void scrub_forget(struct heap *heap);
@@ -384,8 +399,13 @@ static inline bool step_over(struct heap_interior *in, uint32_t work, uint64_t d
     return deadline != 0 && base_clock_ns() >= deadline;
 }
 
-#define SLOT_PRIVATE ((value_t)8) // tag of a private value in a slot: no value has these low five bits
-static inline bool slot_word_private(value_t word) { return (word & 0x1f) == SLOT_PRIVATE; }
+// Tags of a private value in a slot: no value has these low five bits.
+#define SLOT_PRIVATE ((value_t)8)
+#define SLOT_WEAK ((value_t)24)
+#define SLOT_TAGS ((value_t)31)
+static inline bool slot_word_private(value_t word) { return (word & 15) == SLOT_PRIVATE; } // weak ones included
+static inline bool slot_word_weak(value_t word) { return (word & SLOT_TAGS) == SLOT_WEAK; }
+static inline value_t slot_word_value(value_t word) { return word & ~SLOT_TAGS; }
 
 static inline struct page_list *interior_list(struct heap_interior *interior, unsigned size_class)
 {

@@ -72,6 +72,15 @@ void heap_mark(struct heap_marker *marker, value_t value)
     }
 }
 
+void heap_mark_slot(struct heap_marker *marker, const struct heap_slot *slot)
+{
+    if (marker->visit_slot != NULL) {
+        marker->visit_slot(marker, slot);
+    } else {
+        heap_mark(marker, atomic_load_explicit(&slot->word, memory_order_relaxed));
+    }
+}
+
 static void mark_fields(struct heap_marker *marker, const value_t *from, const value_t *to)
 {
     for (const value_t *field = from; field < to; field++) {
@@ -210,7 +219,7 @@ void heap_mark_weak(struct heap_marker *marker, value_t *field)
     if (!recorded) heap_mark(marker, *field);
 }
 
-static bool is_dead(const struct heap_marker *marker, value_t value, bool shared_too)
+bool mark_is_dead(const struct heap_marker *marker, value_t value, bool shared_too)
 {
     void *const object = value_to_pointer(value);
     struct heap_page *const page = page_of(object);
@@ -225,7 +234,7 @@ bool weak_settle(struct heap_marker *marker, bool shared_too, uint64_t deadline)
     struct weak_list *const weak = &marker->weak;
     while (weak->settled < weak->count) {
         value_t *const field = weak->items[weak->settled++];
-        if (value_is_heap(*field) && is_dead(marker, *field, shared_too)) *field = VALUE_UNDEF;
+        if (value_is_heap(*field) && mark_is_dead(marker, *field, shared_too)) *field = VALUE_UNDEF;
         if (step_over(marker->heap->interior, 1, deadline)) return false;
     }
     weak->count = weak->settled = 0;

@@ -77,6 +77,8 @@ void heap_scrub(struct heap *heap)
     pages_each(in, save_page, &saved);
     mark_all(heap);
     weak_settle(&in->marker, false, 0);
+    uint32_t at = 0;
+    slots_close_holders(heap, false, &at, 0);
     saved.next = 0;
     pages_each(in, scrub_page, &saved);
     base_free(saved.live);

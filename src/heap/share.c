@@ -45,6 +45,7 @@ static void visit(struct heap_marker *marker, value_t value)
     struct heap_page *const page = page_of(object);
     unsigned const word = slot_word(object);
     uint64_t const bit = slot_bit(object);
+    if (page_shared(page, word) & bit) heap_escape(marker->heap, value);
     if ((page_shared(page, word) | page_smark(page, word)) & bit) return;
     TRP_ASSERT(page_owner(page) == marker->heap); // H3
     if (sharing->count == sharing->capacity && !sharing_grow(sharing)) {

@@ -5,6 +5,8 @@
 //   walk    from the roots, with a hash set for "visited": what is reached is a live object of this heap or shared
 //           (H1, H3), and owns nothing without a fin bit (H8)
 //   shared  each shared object of the heap references shared objects, or slots (H4)
+//   slots   the set holds the slots whose words are tagged and point into this heap, and no other; the holder of a weak
+//           slot is this heap's. A slot met in a shared object is in the set of whomever its word points to (H4)
 //
 // Invariant: the heap is as it was, but for its caches, which are flushed. Where the set finds no memory the walk is
 // left out.
@@ -21,6 +23,8 @@ struct walk {
     size_t todo_count, todo_capacity;
     size_t body_bytes;
     const void *holder; // whose references are being visited; NULL: the roots
+    uintptr_t *holders; // of weak slots: a set like the other. What the roots reach of them is walked
+    size_t holder_capacity, holders_reached;
     bool out_of_memory;
 };
 
@@ -148,12 +152,12 @@ static bool todo_grow(struct walk *walk)
     return true;
 }
 
-static bool set_has(const struct walk *walk, uintptr_t key)
+static bool set_has(const uintptr_t *set, size_t capacity, uintptr_t key)
 {
-    if (walk->capacity == 0) return false;
-    size_t i = (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & (walk->capacity - 1);
-    for (; walk->set[i] != 0; i = (i + 1) & (walk->capacity - 1)) {
-        if (walk->set[i] == key) return true;
+    if (capacity == 0) return false;
+    size_t i = (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & (capacity - 1);
+    for (; set[i] != 0; i = (i + 1) & (capacity - 1)) {
+        if (set[i] == key) return true;
     }
     return false;
 }
@@ -161,7 +165,7 @@ static bool set_has(const struct walk *walk, uintptr_t key)
 // True when it is new and could be remembered.
 static bool remember(struct walk *walk, void *object)
 {
-    if (walk->out_of_memory || set_has(walk, (uintptr_t)object)) return false;
+    if (walk->out_of_memory || set_has(walk->set, walk->capacity, (uintptr_t)object)) return false;
     if ((walk->count + 1) * 2 > walk->capacity && !set_grow(walk)) walk->out_of_memory = true;
     if (walk->todo_count == walk->todo_capacity && !todo_grow(walk)) walk->out_of_memory = true;
     if (walk->out_of_memory) return false;
@@ -198,7 +202,11 @@ static void visit(struct heap_marker *marker, value_t value)
     struct walk *const walk = marker->context;
     void *const object = value_to_pointer(value);
     struct heap_page const *const page = page_of(object);
-    if (page_shared(page, slot_word(object)) & slot_bit(object)) return;
+    if (page_shared(page, slot_word(object)) & slot_bit(object)) {
+        if (!set_has(walk->holders, walk->holder_capacity, (uintptr_t)object)) return;
+        if (remember(walk, object)) walk->holders_reached++;
+        return;
+    }
     check(page_owner(page) == walk->heap, walk->heap, "H3: reference to a private object of another heap", object,
           walk->holder);
     if (!remember(walk, object)) return;
@@ -209,7 +217,7 @@ static void visit(struct heap_marker *marker, value_t value)
 static void visit_from_shared(struct heap_marker *marker, value_t value)
 {
     struct walk *const walk = marker->context;
-    if (slot_word_private(value)) return;
+    check(!slot_word_private(value), walk->heap, "H4: a slot's word beside heap_mark_slot", walk->holder, walk->holder);
     check(heap_is_shared(value), walk->heap, "H4: shared object references a private one", value_to_pointer(value),
           walk->holder);
 }
@@ -224,6 +232,61 @@ static bool visit_weak(struct heap_marker *marker, value_t *field)
                       (page_owner(page) == walk->heap && (page->live[slot_word(object)] & slot_bit(object)) != 0);
     check(live, walk->heap, "weak edge to a dead object", object, walk->holder);
     return true;
+}
+
+// --- Slots ----------------------------------------------------------------------------------------------------------
+// Of another heap's set only a moment's state could be seen: each heap answers for its own.
+static void visit_slot_from_shared(struct heap_marker *marker, const struct heap_slot *slot)
+{
+    struct walk *const walk = marker->context;
+    value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
+    if (!slot_word_private(word)) {
+        bool const sound = !value_is_heap(word) || heap_is_shared(word);
+        check(sound, walk->heap, "H4: slot with an untagged private value", slot, walk->holder);
+    } else if (page_owner(page_of(value_to_pointer(word))) == walk->heap) {
+        check(slots_has(walk->heap, slot), walk->heap, "H4: slot with a private value is in no set", slot, walk->holder);
+    }
+}
+
+// From a holder that the roots reach: its weak slots are edges, what else it references is shared or a root.
+static void visit_slot_of_holder(struct heap_marker *marker, const struct heap_slot *slot)
+{
+    struct walk *const walk = marker->context;
+    value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
+    if (slot_word_weak(word) && page_owner(page_of(value_to_pointer(word))) == walk->heap) {
+        marker->visit(marker, slot_word_value(word));
+    }
+}
+
+static void check_member(struct heap_slot *slot, value_t word, void *context)
+{
+    struct walk *const walk = context;
+    const struct heap *const heap = walk->heap;
+    check(slot_word_private(word), heap, "H4: slot without a private value in a set", slot, NULL);
+    void *const object = value_to_pointer(slot_word_value(word));
+    check(heap_is_object(heap->world, object), heap, "H4: slot in a set holds no object that lives", slot, NULL);
+    check(page_owner(page_of(object)) == heap, heap, "H4: slot with another heap's value in a set", slot, NULL);
+    if (!slot_word_weak(word)) return;
+    void *const holder = slot_holder(slot);
+    check(page_owner(page_of(holder)) == heap && heap_is_shared(value_pointer(holder)), heap,
+          "weak slot outside of a shared object of its heap", slot, holder);
+    if (walk->holders != NULL && !set_has(walk->holders, walk->holder_capacity, (uintptr_t)holder)) {
+        set_insert(walk->holders, walk->holder_capacity, (uintptr_t)holder);
+    }
+}
+
+static void check_slots(struct walk *walk)
+{
+    uint32_t const weak = walk->heap->interior->slots.weak;
+    if (weak > 0) {
+        walk->holder_capacity = 16;
+        while (walk->holder_capacity < (size_t)weak * 2 + 2) walk->holder_capacity *= 2;
+        walk->holders = base_alloc_zeroed(walk->holder_capacity * sizeof *walk->holders);
+        if (walk->holders == NULL) walk->holder_capacity = 0;
+        walk->out_of_memory |= walk->holders == NULL;
+    }
+    uint32_t const counted = slots_each_member(walk->heap, check_member, walk);
+    check(counted == weak, walk->heap, "weak slots do not add up", NULL, NULL);
 }
 
 static void trace(struct heap_marker *marker, void *object)
@@ -249,6 +312,7 @@ static void check_shared_in_page(struct heap_page *page, void *context)
 static void walk_private(struct walk *walk, struct heap_marker *marker)
 {
     marker->visit = visit;
+    marker->visit_slot = visit_slot_of_holder;
     mark_roots(marker);
     while (walk->todo_count > 0) trace(marker, walk->todo[--walk->todo_count]);
 }
@@ -271,16 +335,22 @@ static void verify(struct heap *heap, bool exact)
     marker_init(&marker, heap, heap->world->types);
     marker.context = &walk;
     marker.visit_weak = visit_weak;
+    base_lock_acquire(&heap->world->slot_lock); // against other heaps that take slots over
+    check_slots(&walk);
+    base_lock_release(&heap->world->slot_lock);
     if (!in->permanent) walk_private(&walk, &marker);
     size_t private = 0;
     if (exact && !walk.out_of_memory) {
         pages_each(in, count_private, &private);
-        check(private == walk.count, heap, "an object outlived a collection that nothing reaches", NULL, NULL);
+        check(private == walk.count - walk.holders_reached, heap, "an object outlived a collection that nothing reaches", NULL,
+              NULL);
     }
     marker.visit = visit_from_shared;
+    marker.visit_slot = visit_slot_from_shared;
     pages_each(in, check_shared_in_page, &marker);
     check(walk.body_bytes <= heap->stats.body_bytes, heap, "H8: objects own more than was allocated", NULL, NULL);
     base_free(walk.set);
+    base_free(walk.holders);
     base_free(walk.todo);
 }
 

@@ -193,7 +193,7 @@ static struct class *alias_of(struct runtime *runtime, struct class *module, uin
         if (alias != NULL) {
             *alias = (struct class){.header = header_make(TYPE_CLASS, CLASS_MODULE, LAYOUT_EMPTY, 0), .id = module->id};
             alias->flags = CLASS_IS_MODULE | CLASS_IS_ALIAS;
-            alias->attached = class_value(module);
+            atomic_init(&alias->attached.word, class_value(module));
             alias->name = VALUE_NIL;
         }
         if (body == NULL) return NULL;

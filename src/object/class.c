@@ -121,17 +121,16 @@ static void trace_method(void *value, void *context)
     if (value != NULL) heap_mark(context, value_pointer(value));
 }
 
-// A slot's raw word goes to heap_mark, as heap.h says.
 static void trace_variable(void *value, void *context)
 {
     const struct class_variable *const variable = value;
-    heap_mark(context, atomic_load_explicit(&variable->slot.word, memory_order_relaxed));
+    heap_mark_slot(context, &variable->slot);
 }
 
 static void trace_constant(void *value, void *context)
 {
     const struct class_constant *const constant = value;
-    heap_mark(context, atomic_load_explicit(&constant->slot.word, memory_order_relaxed));
+    heap_mark_slot(context, &constant->slot);
     heap_mark(context, constant->autoload);
 }
 
@@ -139,18 +138,36 @@ void class_trace(struct heap_marker *marker, void *object)
 {
     struct class *const class = object;
     struct class_body *const body = class->body;
-    if (class->flags & CLASS_IS_ALIAS) heap_mark(marker, class->attached);
+    heap_mark_slot(marker, &class->attached);
     if (body == NULL || class->flags & CLASS_IS_ALIAS) return; // no body: the runtime closes
     struct class *const meta = runtime_class(body->runtime, object_class_id(class));
     if (meta != NULL) heap_mark(marker, class_value(meta));
     if (class->superclass != NULL) heap_mark(marker, class_value(class->superclass));
-    if (class->flags & CLASS_IS_METACLASS) heap_mark(marker, class->attached); // another's object may be gone (H4)
     heap_mark(marker, class->name);
     for (uint32_t i = 0; i < body->segment->count; i++) heap_mark(marker, class_value(body->segment->items[i]));
     each_value(&body->methods, trace_method, marker);
     each_value(&body->constants, trace_constant, marker);
     each_value(&body->variables, trace_variable, marker);
     each_value(&body->ivars, trace_variable, marker);
+}
+
+void class_finalize(struct heap *heap, void *object)
+{
+    struct class *const class = object;
+    heap_slot_forget(heap, &class->attached);
+}
+
+void class_escape(struct heap *heap, void *object)
+{
+    struct class *class = object;
+    while (class->flags & CLASS_IS_METACLASS) class = class_attached_class(class); // of a singleton class, perhaps
+    heap_slot_strengthen(heap, &class->attached);
+}
+
+bool class_attach(struct heap *heap, struct class *singleton, value_t object)
+{
+    singleton->body->address = (uintptr_t)value_to_pointer(object);
+    return heap_slot_store(heap, &singleton->attached, object, heap_is_shared(object));
 }
 
 struct class *class_make(struct runtime *runtime, struct heap *heap, uint32_t flags, struct class *superclass)
@@ -161,7 +178,7 @@ struct class *class_make(struct runtime *runtime, struct heap *heap, uint32_t fl
     *class = (struct class){.header = header_make(TYPE_CLASS, CLASS_CLASS, LAYOUT_EMPTY, 0)};
     class->flags = flags;
     class->superclass = superclass;
-    class->attached = VALUE_NIL;
+    atomic_init(&class->attached.word, VALUE_NIL);
     class->name = VALUE_NIL;
     class->instance_type = TYPE_OBJECT;
     if (superclass != NULL) {
@@ -216,7 +233,7 @@ static struct class *class_at(struct runtime *runtime, class_id_t id)
 void class_attach_metaclass(struct runtime *runtime, struct class *class, struct class *meta)
 {
     struct class *const class_class = class_at(runtime, CLASS_CLASS);
-    meta->attached = class_value(class);
+    atomic_init(&meta->attached.word, class_value(class));
     meta->flags |= CLASS_IS_METACLASS;
     set_class_id(meta, class_class == NULL ? CLASS_CLASS : object_class_id(class_class));
     set_class_id(class, meta->id);
@@ -271,7 +288,9 @@ struct class *module_new(struct runtime *runtime, struct heap *heap)
 static struct class *own_singleton(struct runtime *runtime, const void *object)
 {
     struct class *const class = runtime_class(runtime, object_class_id(object));
-    bool const own = class != NULL && (class->flags & CLASS_IS_SINGLETON) && class->attached == value_pointer(object);
+    if (class == NULL || !(class->flags & CLASS_IS_SINGLETON)) return NULL;
+    bool const own = class->flags & CLASS_IS_METACLASS ? class_attached_class(class) == object
+                                                       : class->body->address == (uintptr_t)object;
     return own ? class : NULL;
 }
 
@@ -292,6 +311,7 @@ static struct class *singleton_of_class(struct runtime *runtime, struct heap *he
             return NULL;
         }
         class_register(runtime, heap, meta);
+        class_escape(heap, at); // a shared object refers to it now
         class_attach_metaclass(runtime, at, meta);
     }
 }
@@ -301,12 +321,14 @@ static struct class *singleton_of_object(struct runtime *runtime, struct heap *h
     struct class *const class = runtime_class(runtime, object_class_id(object));
     struct class *const singleton = class_make(runtime, heap, CLASS_IS_SINGLETON, class);
     if (singleton == NULL) return NULL;
-    if (!class_reserve_registration(runtime, singleton, 1)) {
+    if (!class_reserve_registration(runtime, singleton, 1) ||
+        !heap_slot_store_weak(heap, &singleton->attached, value_pointer(object))) {
         class_body_free(singleton->body);
         return NULL;
     }
+    heap_set_fin(heap, singleton); // class_finalize forgets the slot
     class_register(runtime, heap, singleton);
-    singleton->attached = value_pointer(object);
+    singleton->body->address = (uintptr_t)object;
     singleton->instance_type = TYPE_FREE;
     set_class_id(singleton, object_class_id(class_real(class)));
     set_class_id(object, singleton->id);
@@ -361,7 +383,7 @@ struct class *const *class_ancestors(struct class *class, size_t *count)
 
 bool class_inherits(struct class *class, const struct class *ancestor)
 {
-    if (TRP_UNLIKELY(ancestor->flags & CLASS_IS_ALIAS)) ancestor = value_to_class(ancestor->attached);
+    if (TRP_UNLIKELY(ancestor->flags & CLASS_IS_ALIAS)) ancestor = class_attached_class(ancestor);
     if (class == ancestor) return true;
     if (!(ancestor->flags & CLASS_IS_MODULE)) {
         while (class != NULL && class != ancestor) class = class->superclass;
@@ -446,7 +468,7 @@ static void append_plain(struct runtime *runtime, struct cut *out, struct class 
 static void append_class(struct runtime *runtime, struct cut *out, struct class *class)
 {
     size_t depth = 0;
-    for (; class->flags & CLASS_IS_SINGLETON; class = value_to_class(class->attached)) {
+    for (; class->flags & CLASS_IS_SINGLETON; class = class_attached_class(class)) {
         cut_append_text(out, "#<Class:");
         depth++;
         if (!(class->flags & CLASS_IS_METACLASS)) break;
@@ -454,7 +476,7 @@ static void append_class(struct runtime *runtime, struct cut *out, struct class 
     if (class->flags & CLASS_IS_SINGLETON) { // the object may be another actor's, or gone: it is named without a look at it
         cut_append_text(out, "#<");
         append_plain(runtime, out, class_real(class));
-        append_address(out, class->attached);
+        append_address(out, class->body->address);
     } else {
         append_plain(runtime, out, class);
     }
@@ -464,13 +486,13 @@ static void append_class(struct runtime *runtime, struct cut *out, struct class 
 size_t class_name_text(struct runtime *runtime, struct class *class, char *bytes, size_t room)
 {
     struct cut out = {bytes, room, 0};
-    append_class(runtime, &out, class->flags & CLASS_IS_ALIAS ? value_to_class(class->attached) : class);
+    append_class(runtime, &out, class->flags & CLASS_IS_ALIAS ? class_attached_class(class) : class);
     return out.size < room ? out.size : room;
 }
 
 struct string *class_name_string(struct runtime *runtime, struct heap *heap, struct class *class)
 {
-    if (class->flags & CLASS_IS_ALIAS) class = value_to_class(class->attached);
+    if (class->flags & CLASS_IS_ALIAS) class = class_attached_class(class);
     struct string *const name = class_name_of(class);
     if (name != NULL) return string_dup(heap, name);
     struct cut measure = {NULL, 0, 0};

@@ -17,7 +17,7 @@ enum class_flags {
     CLASS_IS_SINGLETON = 2,
     CLASS_NAME_TEMPORARY = 4,
     CLASS_IS_REFINEMENT = 8, // `attached` is the class or module that it refines
-    CLASS_IS_METACLASS = 16, // singleton of a class or module: `attached` may be looked at
+    CLASS_IS_METACLASS = 16, // singleton of a class or module, which `attached` is
     CLASS_IS_OPAQUE = 64,    // its objects, and those of classes below it, are never copied to another actor nor shared
     CLASS_IS_ALIAS = 32,     // only as method.owner: the module `attached` at a later place in the same ancestors
 };
@@ -29,8 +29,7 @@ struct class {
     class_id_t id;
     uint32_t flags;
     struct class *superclass; // of a module: NULL
-    value_t attached;         // singleton: its object; of a plain object only an address, valid while that object's
-                              // header names this class. Else VALUE_NIL
+    struct heap_slot attached; // singleton: its object (class_attached). Else a class, or VALUE_NIL
     struct class_body *body;  // tables, in class.c only
     uint8_t instance_type;    // enum object_type that `allocate` makes; inherited. TYPE_FREE: no allocator
     uint8_t instance_fields;  // most variables an instance was seen to have: sizes the next slot. Racy hint
@@ -81,10 +80,11 @@ struct method {
     };
     union {
         symbol_t ivar;
-        struct heap_slot proc; // a Proc that is not shareable is private to its actor
+        struct heap_slot proc; // METHOD_PROC, of what is no copy: a Proc that is not shareable is private to its actor
         value_t refinements;   // METHOD_BODY: frozen shared Array of class, refinement, …, first ones first; a module that
                                // has such a list; or false
     };
+    struct method *source; // of an alias's copy (CLASS_IS_ALIAS): the method it copies, whose Proc it runs. Else NULL
 };
 enum method_flags {
     METHOD_WANTS_BLOCK = 1,  // METHOD_C: argv[argc] is the block or nil, always present
@@ -128,6 +128,13 @@ struct class *module_new_as(struct runtime *runtime, struct heap *heap, struct c
 struct class *class_singleton(struct runtime *runtime, struct heap *heap, value_t object);
 struct class *class_singleton_if_any(struct runtime *runtime, value_t object); // NULL: none yet
 struct method *method_new(struct heap *heap, enum method_kind kind); // zeroed but for kind; shared from birth
+// Of a METHOD_PROC that `heap` just made. `shared` as heap_slot_store. False: no memory.
+bool method_set_proc(struct heap *heap, struct method *method, value_t proc, bool shared);
+// The Proc of a METHOD_PROC. VALUE_UNDEF: it is private to another actor, or ended with it.
+static inline value_t method_proc(const struct heap *heap, const struct method *method)
+{
+    return heap_slot_load(heap, method->source != NULL ? &method->source->proc : &method->proc);
+}
 bool class_add_method(struct runtime *runtime, struct class *class, struct method *method); // replaces; invalidates
 void class_reserve_methods(struct runtime *runtime, struct class *class, uint32_t more); // so many will be added; a hint
 bool class_remove_method(struct runtime *runtime, struct class *class, symbol_t name);     // false: there was none
@@ -146,12 +153,30 @@ static inline struct class *value_class(struct runtime *runtime, value_t v)
 {
     return runtime_class(runtime, value_class_id(v));
 }
+// Of a metaclass, a refinement or an alias: the class or module that `attached` is.
+static inline struct class *class_attached_class(const struct class *class)
+{
+    return (struct class *)value_to_pointer(atomic_load_explicit(&class->attached.word, memory_order_relaxed));
+}
+// The object of a singleton class. VALUE_UNDEF: it is private to another actor, or ended with it; or it is gone, and nothing
+// but shared objects referred to the class.
+//
+// The object is private to its actor, and so is the slot. The slot is weak as long as nobody else may refer to the class
+// (class_escape): an object and its singleton class, which the object's header names, then go together. From then on it is a
+// root of the object's actor.
+static inline value_t class_attached(const struct heap *heap, const struct class *class)
+{
+    return heap_slot_load(heap, &class->attached);
+}
+void class_escape(struct heap *heap, void *class); // for heap_type.escape
+// The singleton class of an object that came from another actor gets the object that stands for it here. False: no memory.
+bool class_attach(struct heap *heap, struct class *singleton, value_t object);
 struct class *class_real(struct class *class); // skips singleton classes: what `obj.class` returns
 // What Ruby sees of a method's owner: a module that stands twice in someone's ancestors is one module.
 static inline struct class *method_owner_class(const struct method *method)
 {
     struct class *const owner = method->owner;
-    return owner != NULL && owner->flags & CLASS_IS_ALIAS ? (struct class *)value_to_pointer(owner->attached) : owner;
+    return owner != NULL && owner->flags & CLASS_IS_ALIAS ? class_attached_class(owner) : owner;
 }
 struct class *const *class_ancestors(struct class *class, size_t *count); // immutable; valid to the slice's end, or a poll
 bool class_inherits(struct class *class, const struct class *ancestor);   // <=, counting modules. O(ancestors)

@@ -157,7 +157,7 @@ struct heap_slot *class_variable_find(struct class *class, symbol_t name, struct
 {
     struct heap_slot *const slot = find_variable(class, name, where);
     if (slot != NULL || !(class->flags & CLASS_IS_METACLASS)) return slot;
-    return find_variable(value_to_class(class->attached), name, where);
+    return find_variable(class_attached_class(class), name, where);
 }
 
 struct heap_slot *class_variable_own(struct class *class, symbol_t name, bool create)

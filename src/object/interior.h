@@ -100,6 +100,7 @@ struct class_body {
     uint32_t places;              // scratch: how often it came by in one array
     uint32_t visited;             // object_state.visit of the last walk that came by
     uint32_t planned;             // place in the running change of ancestors
+    uintptr_t address;            // of a singleton class: where its object was, for its name
 };
 
 struct ancestors *ancestors_new(size_t count, bool with_owners); // NULL: no memory
@@ -125,6 +126,7 @@ struct instance *side_holder(struct heap *heap, const void *object); // NULL: no
 bool side_add(struct heap *heap, void *object, struct instance *holder); // false: no memory
 void side_remove(struct heap *heap, const void *object); // of a private object; there may be no entry
 void class_trace(struct heap_marker *marker, void *object);
+void class_finalize(struct heap *heap, void *object);
 void string_finalize(struct heap *heap, void *object);
 size_t string_body_size(const void *object);
 void array_trace(struct heap_marker *marker, void *object);

@@ -16,10 +16,19 @@ struct method *method_new(struct heap *heap, enum method_kind kind)
     return method;
 }
 
+// The slot is forgotten when the method dies (method_finalize).
+bool method_set_proc(struct heap *heap, struct method *method, value_t proc, bool shared)
+{
+    TRP_ASSERT(method->kind == METHOD_PROC && method->source == NULL);
+    atomic_init(&method->proc.word, VALUE_UNDEF);
+    heap_set_fin(heap, method);
+    return heap_slot_store(heap, &method->proc, proc, shared);
+}
+
 struct method *class_own_method(struct runtime *runtime, struct class *class, symbol_t name)
 {
     (void)runtime;
-    if (class->flags & CLASS_IS_ALIAS) class = value_to_class(class->attached);
+    if (class->flags & CLASS_IS_ALIAS) class = class_attached_class(class);
     return name_table_get(&class->body->methods, name);
 }
 
@@ -34,8 +43,10 @@ static struct method *make_copy(struct runtime *runtime, struct class *alias, st
         base_free(made);
         return source;
     }
-    memcpy(copy, source, sizeof *copy); // a private Proc stays the source's root
+    memcpy(copy, source, sizeof *copy);
     copy->owner = alias;
+    copy->source = source; // a slot cannot be copied: the Proc stays the source's
+    if (source->kind == METHOD_PROC) atomic_init(&copy->proc.word, VALUE_UNDEF);
     *made = (struct method_copy){.source = source, .copy = copy};
     struct method_copy *const old = name_table_get(&alias->body->copies, source->name);
     if (!name_table_put(runtime, &alias->body->copies, source->name, made)) {
@@ -235,7 +246,7 @@ bool class_add_method(struct runtime *runtime, struct class *class, struct metho
     if (ok && basic) class_note_redefinitions(runtime, name);
     base_lock_release(&runtime->class_lock);
     if (!ok || !(class->flags & CLASS_IS_REFINEMENT)) return ok;
-    return class_note_refined(runtime, value_to_class(class->attached), name);
+    return class_note_refined(runtime, class_attached_class(class), name);
 }
 
 void class_reserve_methods(struct runtime *runtime, struct class *class, uint32_t more)

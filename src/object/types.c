@@ -71,8 +71,15 @@ static void method_trace(struct heap_marker *marker, void *object)
     mark_pointer(marker, m->owner);
     mark_pointer(marker, m->lexical);
     mark_pointer(marker, m->nesting);
-    if (m->kind == METHOD_PROC) heap_mark(marker, atomic_load_explicit(&m->proc.word, memory_order_relaxed));
+    mark_pointer(marker, m->source);
+    if (m->kind == METHOD_PROC) heap_mark_slot(marker, &m->proc);
     if (m->kind == METHOD_BODY) heap_mark(marker, m->refinements);
+}
+
+static void method_finalize(struct heap *heap, void *object)
+{
+    struct method *const m = object;
+    if (m->kind == METHOD_PROC) heap_slot_forget(heap, &m->proc);
 }
 
 static void proc_trace(struct heap_marker *marker, void *object)
@@ -102,15 +109,15 @@ static size_t data_body_size(const void *object)
 
 void object_fill_types(struct heap_type types[TYPE_MAX])
 {
-    types[TYPE_OBJECT] = (struct heap_type){"object", instance_trace, instance_finalize, instance_body_size};
-    types[TYPE_CLASS] = (struct heap_type){"class", class_trace, NULL, NULL};
-    types[TYPE_STRING] = (struct heap_type){"string", NULL, string_finalize, string_body_size};
-    types[TYPE_ARRAY] = (struct heap_type){"array", array_trace, array_finalize, array_body_size};
-    types[TYPE_HASH] = (struct heap_type){"hash", hash_trace, hash_finalize, hash_body_size};
-    types[TYPE_RANGE] = (struct heap_type){"range", range_trace, NULL, NULL};
-    types[TYPE_PROC] = (struct heap_type){"proc", proc_trace, NULL, NULL};
-    types[TYPE_METHOD] = (struct heap_type){"method", method_trace, NULL, NULL};
-    types[TYPE_DATA] = (struct heap_type){"data", data_trace, data_finalize, data_body_size};
+    types[TYPE_OBJECT] = (struct heap_type){"object", instance_trace, instance_finalize, instance_body_size, NULL};
+    types[TYPE_CLASS] = (struct heap_type){"class", class_trace, class_finalize, NULL, class_escape};
+    types[TYPE_STRING] = (struct heap_type){"string", NULL, string_finalize, string_body_size, NULL};
+    types[TYPE_ARRAY] = (struct heap_type){"array", array_trace, array_finalize, array_body_size, NULL};
+    types[TYPE_HASH] = (struct heap_type){"hash", hash_trace, hash_finalize, hash_body_size, NULL};
+    types[TYPE_RANGE] = (struct heap_type){.name = "range", .trace = range_trace};
+    types[TYPE_PROC] = (struct heap_type){.name = "proc", .trace = proc_trace};
+    types[TYPE_METHOD] = (struct heap_type){.name = "method", .trace = method_trace, .finalize = method_finalize};
+    types[TYPE_DATA] = (struct heap_type){"data", data_trace, data_finalize, data_body_size, NULL};
     number_fill_types(types);
     regexp_fill_types(types);
 }

@@ -19,7 +19,8 @@ static bool push_raw(struct ec *ec, struct array *raw, const struct vm_frame *f,
 // Conversions that instructions ask for: nobody called them.
 static bool is_conversion(struct ec *ec, const struct method *m)
 {
-    return m->owner != NULL && m->owner->flags & CLASS_IS_METACLASS && m->owner->attached == ec_vm(ec)->convert;
+    return m->owner != NULL && m->owner->flags & CLASS_IS_METACLASS &&
+           class_value(class_attached_class(m->owner)) == ec_vm(ec)->convert;
 }
 
 // NULL: no memory.
@@ -56,7 +57,7 @@ static bool append_owner(struct ec *ec, struct string *s, const struct method *m
     const char *separator = "#";
     if (owner->flags & CLASS_IS_SINGLETON) {
         if (!(owner->flags & CLASS_IS_METACLASS)) return true; // of an object that may be gone
-        owner = value_to_class(owner->attached);
+        owner = class_attached_class(owner);
         separator = ".";
     }
     if (!value_is(owner->name, TYPE_STRING)) return true; // anonymous

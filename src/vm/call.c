@@ -273,7 +273,7 @@ enum call_result call_proc_as(struct ec *ec, struct proc *proc, const struct vm_
 // A method made by define_method: the block runs as a lambda with the receiver as self.
 enum call_result call_define_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
 {
-    value_t const body = heap_slot_load(ec->heap, &method->proc);
+    value_t const body = method_proc(ec->heap, method);
     if (body == VALUE_UNDEF) {
         vm_raise(ec, CLASS_RUNTIME_ERROR, "defined with an un-shareable Proc in a different Ractor");
         return CALL_RAISED;

@@ -170,7 +170,7 @@ bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t p
     m->visibility = (uint8_t)visibility;
     m->name = m->original = name;
     m->owner = class;
-    if (!vm_slot_store(ec, &m->proc, proc)) return false;
+    if (!vm_method_set_proc(ec, m, proc)) return false;
     if (p->code != NULL) {
         struct method *const around = p->env->method;
         m->lexical = around->lexical;
@@ -191,7 +191,7 @@ static struct method *find_for_change(struct ec *ec, struct class *class, symbol
     struct method *m = class_lookup(ec->runtime, class->id, name);
     if ((m == NULL || m->kind == METHOD_UNDEF) && class->flags & CLASS_IS_MODULE) { // modules fall back on Object
         bool const refinement = class->flags & CLASS_IS_REFINEMENT; // it falls back on what it refines
-        m = class_lookup(ec->runtime, refinement ? value_to_class(class->attached)->id : CLASS_OBJECT, name);
+        m = class_lookup(ec->runtime, refinement ? class_attached_class(class)->id : CLASS_OBJECT, name);
     }
     if (m != NULL && m->kind != METHOD_UNDEF) return m;
     vm_raise_name(ec, CLASS_NAME_ERROR, name, class_value(class), "undefined method '%s' for %s '%s'",
@@ -210,12 +210,10 @@ struct method *vm_copy_method(struct ec *ec, const struct method *from)
     base_lock_release(&ec->runtime->class_lock);
     m->header = header;
     m->flags &= (uint16_t)~METHOD_BOOT;
+    m->source = NULL;
     finish_boot(ec, m);
-    if (from->kind != METHOD_PROC) return m;
-    value_t const proc = heap_slot_load(ec->heap, &from->proc); // the copy's slot is a root of its own
-    atomic_init(&m->proc.word, VALUE_UNDEF);
-    if (proc == VALUE_UNDEF) return m; // another actor's: as unusable here as the original
-    return vm_slot_store(ec, &m->proc, proc) ? m : NULL;
+    // The copy's slot is a root of its own. Another actor's Proc is as unusable here as in the original.
+    return from->kind != METHOD_PROC || vm_method_set_proc(ec, m, method_proc(ec->heap, from)) ? m : NULL;
 }
 
 // What a mere change of visibility stands for; itself where nothing is above it.
@@ -299,10 +297,18 @@ static enum call_result call_hook(struct ec *ec, value_t receiver, symbol_t hook
     return call_operator(ec, &site, window, CONTINUE_DISCARD, 0, 0);
 }
 
+// The object of a singleton class hears of it, unless it is another actor's.
+static enum call_result call_singleton_hook(struct ec *ec, const struct class *class, symbol_t hook, value_t name,
+                                            size_t window)
+{
+    value_t const object = class_attached(ec->heap, class);
+    return object == VALUE_UNDEF ? CALL_VALUE : call_hook(ec, object, hook, name, window);
+}
+
 enum call_result define_added_hook(struct ec *ec, value_t name, size_t window)
 {
     struct class *const class = ec->frame->method->lexical;
-    if (class->flags & CLASS_IS_SINGLETON) return call_hook(ec, class->attached, SYM_singleton_method_added, name, window);
+    if (class->flags & CLASS_IS_SINGLETON) return call_singleton_hook(ec, class, SYM_singleton_method_added, name, window);
     return call_hook(ec, class_value(class), SYM_method_added, name, window);
 }
 
@@ -310,7 +316,7 @@ enum call_result define_undefined_hook(struct ec *ec, value_t name, size_t windo
 {
     struct class *const class = ec->frame->method->lexical;
     if (class->flags & CLASS_IS_SINGLETON) {
-        return call_hook(ec, class->attached, SYM_singleton_method_undefined, name, window);
+        return call_singleton_hook(ec, class, SYM_singleton_method_undefined, name, window);
     }
     return call_hook(ec, class_value(class), SYM_method_undefined, name, window);
 }

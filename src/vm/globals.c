@@ -178,7 +178,7 @@ void globals_mark(struct heap_marker *marker, struct vm_runtime *vm)
     struct vm_globals *const t = atomic_load_explicit(&vm->globals, memory_order_acquire);
     for (uint32_t i = 0; t != NULL && i < t->capacity; i++) {
         struct vm_global *const g = atomic_load_explicit(&t->entries[i].global, memory_order_acquire);
-        if (g != NULL) heap_mark(marker, atomic_load_explicit(&g->slot.word, memory_order_relaxed));
+        if (g != NULL) heap_mark_slot(marker, &g->slot);
     }
 }
 

@@ -85,7 +85,7 @@ struct method *refine_super(struct ec *ec, const struct method *current, class_i
     size_t count = 0, next = 0;
     struct class *const *const ancestors = class_ancestors(runtime_class(ec->runtime, id), &count);
     if (current->owner->flags & CLASS_IS_REFINEMENT) { // what it refines, whatever else is active
-        struct class *const refined = value_to_class(current->owner->attached);
+        struct class *const refined = class_attached_class(current->owner);
         return class_resolve_from(ec->runtime, id, place_of(refined, ancestors, count), current->original);
     }
     while (next < count && ancestors[next] != current->owner) next++;
@@ -106,7 +106,7 @@ static void note_method(struct method *method, void *context)
     struct note *const note = context;
     struct class *const refinement = method->owner;
     if (!note->ok || !(refinement->flags & CLASS_IS_REFINEMENT)) return;
-    note->ok = class_note_refined(note->runtime, value_to_class(refinement->attached), method->name);
+    note->ok = class_note_refined(note->runtime, class_attached_class(refinement), method->name);
 }
 
 // Before the scope has them. False: no memory, raised.

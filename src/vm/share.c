@@ -47,6 +47,14 @@ bool vm_slot_store(struct ec *ec, struct heap_slot *slot, value_t value)
     return heap_slot_store(ec->heap, slot, value, shared) || (vm_raise_memory(ec), false);
 }
 
+bool vm_method_set_proc(struct ec *ec, struct method *method, value_t proc)
+{
+    bool shared;
+    if (proc == VALUE_UNDEF) return atomic_init(&method->proc.word, VALUE_UNDEF), true;
+    if (!vm_share(ec, proc, &shared)) return false;
+    return method_set_proc(ec->heap, method, proc, shared) || (vm_raise_memory(ec), false);
+}
+
 // make_shareable freezes in the same all-or-none walk: an object that only lacks freezing is welcome.
 bool vm_may_become_shareable(const void *object)
 {

@@ -121,8 +121,9 @@ static bool is_silent(struct ec *ec, const struct method *m)
     const struct class *const owner = m->owner;
     if (owner->id == CLASS_TRACE_POINT) return true;
     if (!(owner->flags & CLASS_IS_METACLASS)) return false;
-    return owner->attached == ec_vm(ec)->convert || owner->attached == ec_vm(ec)->trace ||
-           owner->attached == class_value(runtime_class(ec->runtime, CLASS_TRACE_POINT));
+    value_t const attached = class_value(class_attached_class(owner));
+    return attached == ec_vm(ec)->convert || attached == ec_vm(ec)->trace ||
+           attached == class_value(runtime_class(ec->runtime, CLASS_TRACE_POINT));
 }
 
 // --- Before an instruction -----------------------------------------------------------------------------------------

@@ -238,6 +238,8 @@ bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value); /
 // Shares the graph if every actor may see it; *shared says whether. False: no memory, raised.
 bool vm_share(struct ec *ec, value_t value, bool *shared);
 bool vm_slot_store(struct ec *ec, struct heap_slot *slot, value_t value); // shared if it may be. False: no memory, raised
+// The Proc of a METHOD_PROC that this actor just made, as vm_slot_store. VALUE_UNDEF: nobody may call it.
+bool vm_method_set_proc(struct ec *ec, struct method *method, value_t proc);
 bool vm_may_become_shareable(const void *object); // as far as it goes itself: what can be frozen. Procs have isolate.c
 // Ractor.make_shareable: freezes and shares the graph. False: exception set.
 bool vm_make_shareable(struct ec *ec, value_t value);

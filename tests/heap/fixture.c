@@ -33,9 +33,13 @@ static void trace_weak(struct heap_marker *marker, void *object)
 static void trace_box(struct heap_marker *marker, void *object)
 {
     struct box *const box = object;
-    for (size_t i = 0; i < TRP_COUNT(box->slots); i++) {
-        heap_mark(marker, atomic_load_explicit(&box->slots[i].word, memory_order_relaxed));
-    }
+    for (size_t i = 0; i < TRP_COUNT(box->slots); i++) heap_mark_slot(marker, &box->slots[i]);
+}
+
+static void escape_box(struct heap *heap, void *object)
+{
+    struct box *const box = object;
+    for (size_t i = 0; i < TRP_COUNT(box->slots); i++) heap_slot_strengthen(heap, &box->slots[i]);
 }
 
 static void finalize_node(struct heap *heap, void *object)
@@ -85,9 +89,9 @@ void world_open(void)
 {
     types = (struct heap_types){.roots = mark_roots_of_actor, .shared_roots = mark_shared_roots};
     types.types[TYPE_RANGE] = (struct heap_type){.name = "pair", .trace = trace_pair};
-    types.types[TYPE_ARRAY] = (struct heap_type){"node", trace_node, finalize_node, node_body_size};
+    types.types[TYPE_ARRAY] = (struct heap_type){"node", trace_node, finalize_node, node_body_size, NULL};
     types.types[TYPE_OBJECT] = (struct heap_type){.name = "weak", .trace = trace_weak};
-    types.types[TYPE_CLASS] = (struct heap_type){.name = "box", .trace = trace_box, .finalize = finalize_box};
+    types.types[TYPE_CLASS] = (struct heap_type){"box", trace_box, finalize_box, NULL, escape_box};
     types.types[TYPE_FLOAT] = (struct heap_type){.name = "leaf"};
     for (size_t i = 0; i < ROOTS; i++) shared_roots[i] = VALUE_NIL;
     for (size_t i = 0; i < IDS; i++) atomic_store(&finalized[i], 0);

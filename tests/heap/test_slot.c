@@ -147,6 +147,106 @@ START_TEST(many_slots_come_and_go)
 }
 END_TEST
 
+// --- Weak slots -------------------------------------------------------------------------------------------------------
+// A box whose slot n holds a list of 11 objects weakly.
+static struct box *weak_box(struct actor *actor, int n)
+{
+    struct box *const box = box_new(actor);
+    ck_assert(heap_slot_store_weak(&actor->heap, &box->slots[n], list_new(actor, 11)));
+    return box;
+}
+
+START_TEST(a_weak_slot_lives_with_its_holder)
+{
+    struct actor *const actor = actor_must_open(0);
+    actor->heap.modes.verify = true;
+    struct box *const kept = weak_box(actor, 1), *const other = weak_box(actor, 2);
+    actor->roots[0] = value_pointer(kept);
+    heap_collect(&actor->heap);
+    ck_assert_uint_eq(live_objects(actor), 2 + 11);
+    ck_assert_uint_ne(heap_slot_load(&actor->heap, &kept->slots[1]), VALUE_UNDEF);
+    ck_assert_uint_eq(heap_slot_load(&actor->heap, &other->slots[2]), VALUE_UNDEF);
+    actor->roots[0] = value_pointer(pair_new(actor, VALUE_NIL, value_pointer(kept))); // further away
+    heap_collect(&actor->heap);
+    ck_assert_uint_eq(live_objects(actor), 3 + 11);
+    actor->roots[1] = heap_slot_load(&actor->heap, &kept->slots[1]); // the value alone
+    actor->roots[0] = VALUE_NIL;
+    heap_collect(&actor->heap);
+    ck_assert_uint_eq(heap_slot_load(&actor->heap, &kept->slots[1]), actor->roots[1]);
+    actor->roots[1] = VALUE_NIL;
+    heap_collect(&actor->heap);
+    ck_assert_uint_eq(heap_slot_load(&actor->heap, &kept->slots[1]), VALUE_UNDEF);
+    ck_assert_uint_eq(actor->heap.interior->slots.count + actor->heap.interior->slots.weak, 0);
+    actor_close(actor);
+}
+END_TEST
+
+START_TEST(a_weak_slot_that_escapes_is_a_root)
+{
+    struct actor *const one = actor_must_open(0);
+    struct actor *const two = actor_must_open(0);
+    one->heap.modes.verify = true;
+    struct box *const box = weak_box(one, 0), *const shown = box_new(one), *const taken = weak_box(one, 0);
+    ck_assert_uint_eq(heap_slot_load(&two->heap, &box->slots[0]), VALUE_UNDEF);
+    ck_assert(heap_slot_store(&one->heap, &shown->slots[0], value_pointer(box), true)); // stored where all see it
+    value_t const graph = value_pointer(pair_new(one, value_pointer(taken), VALUE_NIL));
+    share(one, graph); // part of what is shared
+    ck_assert_uint_eq(one->heap.interior->slots.weak, 0);
+    heap_collect(&one->heap);
+    ck_assert_uint_eq(live_objects(one), 3 + 1 + 22);
+    ck_assert_uint_eq(heap_slot_load(&two->heap, &box->slots[0]), VALUE_UNDEF);
+    ck_assert(heap_slot_store(&two->heap, &box->slots[0], list_new(two, 3), false));
+    heap_collect(&one->heap);
+    ck_assert_uint_eq(live_objects(one), 3 + 1 + 11);
+    actor_close(one);
+    ck_assert_uint_eq(atomic_load(&taken->slots[0].word), VALUE_UNDEF);
+    actor_close(two);
+}
+END_TEST
+
+START_TEST(a_weak_slot_in_a_shared_cycle)
+{
+    struct actor *const actor = actor_must_open(0);
+    actor->heap.modes.verify = true;
+    struct heap *const heaps[] = {&actor->heap};
+    struct box *const kept = weak_box(actor, 0);
+    weak_box(actor, 1);
+    actor->roots[0] = value_pointer(kept);
+    shared_roots[0] = value_pointer(weak_box(actor, 2)); // reached by shared objects alone: the value goes
+    heap_shared_cycle(world, (struct heap **)heaps, 1);
+    ck_assert_uint_eq(live_objects(actor), 2 + 11);
+    ck_assert_uint_eq(actor->heap.interior->slots.count, 1);
+    value_t const value = heap_slot_load(&actor->heap, &kept->slots[0]);
+    share(actor, value); // a shared value is not cleared as long as it lives
+    actor->roots[0] = VALUE_NIL;
+    shared_roots[1] = value;
+    heap_collect(&actor->heap);
+    ck_assert_uint_eq(heap_slot_load(&actor->heap, &kept->slots[0]), value);
+    shared_roots[0] = shared_roots[1] = VALUE_NIL;
+    heap_shared_cycle(world, (struct heap **)heaps, 1);
+    ck_assert_uint_eq(live_objects(actor), 0);
+    ck_assert_uint_eq(actor->heap.interior->slots.count, 0);
+    actor_close(actor);
+}
+END_TEST
+
+START_TEST(weak_slots_live_when_the_mark_stack_overflows)
+{
+    struct actor *const actor = actor_must_open(0);
+    struct box *boxes[60]; // more than the stack has room for at first
+    for (int i = 0; i < 60; i++) boxes[i] = weak_box(actor, i % 3);
+    actor->roots[0] = value_pointer(node_new(actor, 1, 2000, 0));
+    struct node *const node = value_to_pointer(actor->roots[0]);
+    for (uint32_t i = 0; i < node->count; i++) node->fields[i] = value_pointer(pair_new(actor, VALUE_NIL, VALUE_NIL));
+    for (uint32_t i = 0; i < 60; i++) node->fields[i] = value_pointer(boxes[i]);
+    base_alloc_fail_at(1);
+    heap_collect(&actor->heap);
+    base_alloc_fail_at(0);
+    for (int i = 0; i < 60; i++) ck_assert_uint_ne(heap_slot_load(&actor->heap, &boxes[i]->slots[i % 3]), VALUE_UNDEF);
+    actor_close(actor);
+}
+END_TEST
+
 Suite *slot_suite(void)
 {
     Suite *const suite = suite_create("slot");
@@ -159,6 +259,10 @@ Suite *slot_suite(void)
     tcase_add_test(tests, a_forgotten_slot_is_no_root);
     tcase_add_test(tests, without_memory_a_slot_is_untouched);
     tcase_add_test(tests, many_slots_come_and_go);
+    tcase_add_test(tests, a_weak_slot_lives_with_its_holder);
+    tcase_add_test(tests, a_weak_slot_that_escapes_is_a_root);
+    tcase_add_test(tests, a_weak_slot_in_a_shared_cycle);
+    tcase_add_test(tests, weak_slots_live_when_the_mark_stack_overflows);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -51,6 +51,114 @@ START_TEST(h4_a_shared_object_that_references_a_private_one)
 }
 END_TEST
 
+// --- H4: slots --------------------------------------------------------------------------------------------------------
+static struct box *healthy_box(struct actor *actor)
+{
+    struct box *const box = box_new(actor);
+    actor->roots[7] = value_pointer(box);
+    ck_assert(heap_slot_store(&actor->heap, &box->slots[0], list_new(actor, 5), false));
+    ck_assert(heap_slot_store_weak(&actor->heap, &box->slots[1], list_new(actor, 5)));
+    heap_verify(&actor->heap);
+    return box;
+}
+
+START_TEST(healthy_slots_pass)
+{
+    struct actor *const actor = healthy();
+    healthy_box(actor);
+    heap_collect(&actor->heap);
+    heap_verify(&actor->heap);
+    actor_close(actor);
+}
+END_TEST
+
+START_TEST(h4_a_private_value_in_a_slot_of_no_set)
+{
+    struct actor *const actor = healthy();
+    atomic_store(&healthy_box(actor)->slots[2].word, actor->roots[0] | SLOT_PRIVATE);
+    heap_verify(&actor->heap);
+}
+END_TEST
+
+START_TEST(h4_a_slot_that_was_copied)
+{
+    struct actor *const actor = healthy();
+    struct box *const box = healthy_box(actor), *const copy = box_new(actor);
+    memcpy(copy, box, sizeof *copy);
+    heap_verify(&actor->heap);
+}
+END_TEST
+
+START_TEST(h4_a_private_value_in_a_slot_as_if_it_were_shared)
+{
+    struct actor *const actor = healthy();
+    atomic_store(&healthy_box(actor)->slots[2].word, actor->roots[0]);
+    heap_verify(&actor->heap);
+}
+END_TEST
+
+START_TEST(h4_a_slot_that_stayed_in_the_set)
+{
+    struct actor *const actor = healthy();
+    atomic_store(&healthy_box(actor)->slots[0].word, VALUE_UNDEF);
+    heap_verify(&actor->heap);
+}
+END_TEST
+
+START_TEST(h4_a_slot_whose_memory_is_another_thing_now)
+{
+    struct actor *const actor = healthy();
+    struct heap_slot *const slot = base_alloc(sizeof *slot);
+    atomic_init(&slot->word, VALUE_NIL);
+    ck_assert(heap_slot_store(&actor->heap, slot, list_new(actor, 5), false));
+    memset(slot, 0x68, sizeof *slot); // freed, and not forgotten
+    heap_verify(&actor->heap);
+}
+END_TEST
+
+START_TEST(h4_a_slot_with_another_heaps_value)
+{
+    struct actor *const actor = healthy();
+    struct actor *const other = actor_must_open(0);
+    atomic_store(&healthy_box(actor)->slots[0].word, value_pointer(pair_new(other, VALUE_NIL, VALUE_NIL)) | SLOT_PRIVATE);
+    heap_verify(&actor->heap);
+}
+END_TEST
+
+START_TEST(h4_a_slot_with_a_dead_value)
+{
+    struct actor *const actor = healthy();
+    void *const object = value_to_pointer(heap_slot_load(&actor->heap, &healthy_box(actor)->slots[0]));
+    heap_flush(&actor->heap);
+    page_of(object)->live[slot_word(object)] &= ~slot_bit(object);
+    heap_verify(&actor->heap);
+}
+END_TEST
+
+START_TEST(h4_a_weak_slot_that_nobody_counted)
+{
+    struct actor *const actor = healthy();
+    healthy_box(actor);
+    actor->heap.interior->slots.weak--;
+    heap_verify(&actor->heap);
+}
+END_TEST
+
+static void trace_raw(struct heap_marker *marker, void *object)
+{
+    struct box *const box = object;
+    heap_mark(marker, atomic_load(&box->slots[0].word));
+}
+
+START_TEST(h4_a_trace_that_hands_over_the_raw_word)
+{
+    struct actor *const actor = healthy();
+    healthy_box(actor);
+    types.types[TYPE_CLASS].trace = trace_raw;
+    heap_verify(&actor->heap);
+}
+END_TEST
+
 START_TEST(h6_a_dead_slot_that_owns_something_in_a_swept_page)
 {
     struct actor *const actor = healthy();
@@ -187,6 +295,7 @@ Suite *verify_suite(void)
     TCase *const tests = tcase_create("verify");
     tcase_add_checked_fixture(tests, world_open, world_close);
     tcase_add_test(tests, a_healthy_heap_passes);
+    tcase_add_test(tests, healthy_slots_pass);
     suite_add_tcase(suite, tests);
     // Without a teardown, which would abort as well and hide that the check is missing.
     TCase *const deaths = tcase_create("verify, aborting");
@@ -194,6 +303,15 @@ Suite *verify_suite(void)
     tcase_add_test_raise_signal(deaths, h1_a_page_of_another_heap, 6);
     tcase_add_test_raise_signal(deaths, h3_a_private_object_of_another_heap, 6);
     tcase_add_test_raise_signal(deaths, h4_a_shared_object_that_references_a_private_one, 6);
+    tcase_add_test_raise_signal(deaths, h4_a_private_value_in_a_slot_of_no_set, 6);
+    tcase_add_test_raise_signal(deaths, h4_a_slot_that_was_copied, 6);
+    tcase_add_test_raise_signal(deaths, h4_a_private_value_in_a_slot_as_if_it_were_shared, 6);
+    tcase_add_test_raise_signal(deaths, h4_a_slot_that_stayed_in_the_set, 6);
+    tcase_add_test_raise_signal(deaths, h4_a_slot_whose_memory_is_another_thing_now, 6);
+    tcase_add_test_raise_signal(deaths, h4_a_slot_with_another_heaps_value, 6);
+    tcase_add_test_raise_signal(deaths, h4_a_slot_with_a_dead_value, 6);
+    tcase_add_test_raise_signal(deaths, h4_a_weak_slot_that_nobody_counted, 6);
+    tcase_add_test_raise_signal(deaths, h4_a_trace_that_hands_over_the_raw_word, 6);
     tcase_add_test_raise_signal(deaths, h6_a_dead_slot_that_owns_something_in_a_swept_page, 6);
     tcase_add_test_raise_signal(deaths, h8_a_body_without_a_fin_bit, 6);
     tcase_add_test_raise_signal(deaths, h8_more_bodies_than_were_allocated, 6);

@@ -107,7 +107,7 @@ START_TEST(objects_get_singleton_classes)
     ck_assert_uint_eq(value_class_id(o), s->id);
     ck_assert_ptr_eq(class_singleton(RT, HEAP, o), s);
     ck_assert_ptr_eq(class_real(value_class(RT, o)), core(CLASS_OBJECT));
-    ck_assert_uint_eq(s->attached, o);
+    ck_assert_uint_eq(class_attached(HEAP, s), o);
     ck_assert_ptr_eq(class_singleton(RT, HEAP, VALUE_NIL), core(CLASS_NIL));
     ck_assert_ptr_null(class_singleton(RT, HEAP, value_fixnum(1)));
     ck_assert_ptr_null(class_singleton(RT, HEAP, float_value(HEAP, 1e300)));

@@ -52,6 +52,7 @@ module Troupe
   def self.tell(target, hook, singleton_hook, name)
     if Primitive.is_class(target) && Primitive.is_singleton(target)
       object = Primitive.attached(target)
+      return if Primitive.same?(object, target)
       object.__send__(singleton_hook, name) unless Primitive.hook_is_own(object, singleton_hook)
     else
       target.__send__(hook, name) unless Primitive.hook_is_own(target, hook)
