@@ -378,6 +378,8 @@ static layout_t layout_of(const struct packer *p, const void *object)
 // A singleton class goes along: only what leaves its actor, or was cloned for this, can have one (walk.c).
 static void write_record(struct packer *p, void *object)
 {
+    class_id_t const id = object_class_id(object);
+    if (runtime_class_dies(p->ec->runtime, id)) note_shared(p, class_value(runtime_class(p->ec->runtime, id)));
     layout_t const layout = layout_of(p, object);
     uint64_t const header = ((const struct object *)object)->header;
     heap_escape(p->ec->heap, class_value(runtime_class(p->ec->runtime, object_class_id(object))));

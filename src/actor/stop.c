@@ -38,6 +38,7 @@ bool slice_resume(struct worker *worker)
 void slice_leave(struct worker *worker)
 {
     struct actor_runtime *const rt = worker->runtime;
+    if (!epoch_inside(&worker->turns)) return; // slice_enter said that the runtime closes, to an actor that polled
     epoch_leave(&worker->turns);
     // seq_cst, both: as above; and release: what the slice did comes before what the stopper does
     if (TRP_LIKELY(atomic_load_explicit(&rt->stop, memory_order_seq_cst) == STOP_NONE)) return;
@@ -114,6 +115,7 @@ void shared_cycle_if_wanted(struct worker *worker)
 {
     struct actor_runtime *const rt = worker->runtime;
     if (TRP_LIKELY(!heap_shared_cycle_wanted(rt->runtime->heap_world) && !cycle_due(worker) &&
+                   !atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed) &&
                    atomic_load_explicit(&rt->retained, memory_order_relaxed) <=
                        atomic_load_explicit(&rt->retained_limit, memory_order_relaxed))) {
         return;

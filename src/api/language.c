@@ -12,6 +12,16 @@ static void shared_roots(struct heap_marker *marker, void *world_owner)
     actor_mark_shared(marker, runtime);
 }
 
+static void mark_header(struct heap_marker *marker, void *world_owner, const void *object)
+{
+    runtime_mark_class(world_owner, marker, object_class_id(object));
+}
+
+static void sweep_shared(void *world_owner)
+{
+    runtime_sweep_shared(world_owner, vm_sites_sweep, 0);
+}
+
 bool api_open_language(struct runtime *runtime, struct heap_types *types, struct heap_world_options *world,
                        const struct vm_host *host)
 {
@@ -24,6 +34,8 @@ bool api_open_language(struct runtime *runtime, struct heap_types *types, struct
     types->share_sides = ivar_share_sides;
     types->roots = actor_roots;
     types->shared_roots = shared_roots;
+    types->header = mark_header;
+    types->shared_sweep = sweep_shared;
     world->types = types;
     world->owner = runtime;
     if (!runtime_open(runtime, world)) return false;

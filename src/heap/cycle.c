@@ -145,6 +145,11 @@ static void set_threshold(struct cycle *cycle)
     atomic_store_explicit(&cycle->world->shared_bytes_limit, limit, memory_order_relaxed);
 }
 
+bool heap_cycle_reached(const void *shared_object)
+{
+    return (page_smark(page_of(shared_object), slot_word(shared_object)) & slot_bit(shared_object)) != 0;
+}
+
 void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t count)
 {
     struct cycle cycle = {.world = world, .heaps = heaps, .count = count};
@@ -160,6 +165,7 @@ void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t cou
     for (size_t i = 0; i < count; i++) {
         if (!heaps[i]->interior->permanent) collect_run_to(heaps[i], COLLECT_SETTLE, 0);
     }
+    if (world->types->shared_sweep != NULL) world->types->shared_sweep(world->owner);
     each_page(&cycle, sweep_shared, NULL);
     for (size_t i = 0; i < count; i++) {
         if (!heaps[i]->interior->permanent) settle_heap(heaps[i]);

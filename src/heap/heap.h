@@ -63,6 +63,11 @@ struct heap_types {
     // Marks the runtime-wide roots of shared objects: class table, globals, code constants. `world_owner` as in
     // options.
     void (*shared_roots)(struct heap_marker *marker, void *world_owner);
+    // Of each object that a shared cycle traces, private ones included: marks what its header names. NULL: nothing.
+    void (*header)(struct heap_marker *marker, void *world_owner, const void *object);
+    // In a shared cycle, after the marks: whatever is known weakly and not reached (heap_cycle_reached) is forgotten before
+    // it is finalized. NULL: nothing.
+    void (*shared_sweep)(void *world_owner);
     // Side data: what hangs beside an object in its heap's `side` table. Objects whose header has a layout above 1 are
     // asked for it beside trace and finalize (they must have a fin bit); close_side frees the table. share_sides hears of
     // objects that are about to become shared; false: no memory, nothing changed. NULL: none.
@@ -285,6 +290,7 @@ struct heap *heap_private_owner(value_t value);
 // The shared cycle, stopping. The actor room brings every actor to a stop (claims all), then calls this with all heaps.
 bool heap_shared_cycle_wanted(const struct heap_world *world);
 void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t count);
+bool heap_cycle_reached(const void *shared_object); // in shared_sweep
 
 // --- Workers -----------------------------------------------------------------------------------------------------
 struct heap_stash *heap_stash_create(struct heap_world *world); // NULL: no memory

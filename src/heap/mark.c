@@ -140,6 +140,9 @@ void mark_trace(struct heap_marker *marker, void *object)
         marker->body_bytes += size;
         if (size > BODY_BIG) marker->big_bytes += size;
     }
+    if (TRP_UNLIKELY(marker->visit != NULL) && marker->types->header != NULL) {
+        marker->types->header(marker, marker->heap->world->owner, object);
+    }
     trace_object(marker->types, marker, object);
 }
 

@@ -172,13 +172,14 @@ static void plan_below(struct plan *plan)
     }
 }
 
-struct ancestors *ancestors_new(size_t count, bool with_owners)
+struct ancestors *ancestors_new(struct runtime *runtime, size_t count, bool with_owners)
 {
     size_t const arrays = with_owners ? 2 : 1;
     struct ancestors *const a = base_alloc(sizeof *a + arrays * count * sizeof a->items[0]);
     if (a == NULL) return NULL;
     a->count = count;
     a->owners = with_owners ? &a->items[count] : a->items;
+    runtime_grew(runtime, ancestors_size(a));
     return a;
 }
 
@@ -217,7 +218,7 @@ static bool count_places(const struct ancestors *a)
 static struct ancestors *with_owners(struct runtime *runtime, struct ancestors *a)
 {
     if (TRP_LIKELY(!count_places(a))) return a;
-    struct ancestors *const b = ancestors_new(a->count, true);
+    struct ancestors *const b = ancestors_new(runtime, a->count, true);
     for (size_t i = 0; i < a->count; i++) a->items[i]->body->places = 0;
     bool ok = b != NULL;
     for (size_t i = 0; i < a->count && ok; i++) {
@@ -244,7 +245,7 @@ static bool plan_ancestors(struct runtime *runtime, struct plan *plan, struct ch
                                                                : NULL;
     const struct segment *const own = change->segment != NULL ? change->segment : change->class->body->segment;
     size_t const count = own->count + (above == NULL ? 0 : above->count);
-    struct ancestors *a = ancestors_new(count, false);
+    struct ancestors *a = ancestors_new(runtime, count, false);
     if (a != NULL) {
         memcpy(a->items, own->items, own->count * sizeof a->items[0]);
         if (above != NULL) memcpy(&a->items[own->count], above->items, above->count * sizeof a->items[0]);

@@ -168,5 +168,6 @@ bool class_boot(struct runtime *runtime)
         struct class *const class = runtime_class(runtime, includes[i].class);
         if (!class_include(runtime, class, runtime_class(runtime, includes[i].module), &changed)) return false;
     }
+    runtime->permanent_classes = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
     return true;
 }

@@ -17,8 +17,20 @@ static struct class_ids *ids_of(struct class **items)
     return (struct class_ids *)((char *)items - offsetof(struct class_ids, items));
 }
 
+bool ids_free_reserve(struct object_state *state)
+{
+    if (state->free_id_count < state->free_id_capacity) return true;
+    uint32_t const capacity = state->free_id_capacity == 0 ? 64 : state->free_id_capacity * 2;
+    class_id_t *const ids = base_realloc(state->free_ids, capacity * sizeof *ids);
+    if (ids == NULL) return false;
+    state->free_ids = ids;
+    state->free_id_capacity = capacity;
+    return true;
+}
+
 bool class_reserve_ids(struct runtime *runtime, uint32_t extra)
 {
+    if (runtime->state->free_id_count >= extra) return true;
     uint32_t const count = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
     if (count + extra <= runtime->class_capacity) return true;
     uint32_t const capacity = runtime->class_capacity == 0 ? 512 : runtime->class_capacity * 2;
@@ -56,7 +68,7 @@ static struct ancestors *first_ancestors(struct class *class)
     const struct ancestors *const above = class->superclass == NULL ? NULL : body_ancestors(class->superclass);
     size_t const count = above == NULL ? 0 : above->count;
     bool const with_owners = above != NULL && above->owners != above->items;
-    struct ancestors *const a = ancestors_new(count + 1, with_owners);
+    struct ancestors *const a = ancestors_new(class->body->runtime, count + 1, with_owners);
     if (a == NULL) return NULL;
     a->items[0] = a->owners[0] = class;
     if (count > 0) memcpy(&a->items[1], above->items, count * sizeof a->items[0]);
@@ -151,10 +163,27 @@ void class_trace(struct heap_marker *marker, void *object)
     each_value(&body->ivars, trace_variable, marker);
 }
 
+static void forget_variable(void *value, void *context)
+{
+    if (value != NULL) heap_slot_forget(context, &((struct class_variable *)value)->slot);
+}
+
+static void forget_constant(void *value, void *context)
+{
+    if (value != NULL) heap_slot_forget(context, &((struct class_constant *)value)->slot);
+}
+
 void class_finalize(struct heap *heap, void *object)
 {
     struct class *const class = object;
+    struct class_body *const body = class->body;
     heap_slot_forget(heap, &class->attached);
+    if (body == NULL) return; // the runtime closes
+    each_value(&body->constants, forget_constant, heap);
+    each_value(&body->variables, forget_variable, heap);
+    each_value(&body->ivars, forget_variable, heap);
+    class->body = NULL;
+    class_body_free(body);
 }
 
 void class_escape(struct heap *heap, void *object)
@@ -188,6 +217,7 @@ struct class *class_make(struct runtime *runtime, struct heap *heap, uint32_t fl
     if (flags & (CLASS_IS_MODULE | CLASS_IS_SINGLETON)) class->instance_type = TYPE_FREE;
     struct class_body *const body = base_alloc_zeroed(sizeof *body);
     if (body == NULL) return NULL;
+    runtime_grew(runtime, sizeof *body + 64);
     body->runtime = runtime;
     class->body = body;
     body->segment = first_segment(class);
@@ -206,7 +236,10 @@ bool class_reserve_registration(struct runtime *runtime, struct class *class, ui
 
 void class_register(struct runtime *runtime, struct heap *heap, struct class *class)
 {
-    class->id = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
+    struct object_state *const state = runtime->state;
+    uint32_t const count = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
+    class->id = state->free_id_count > 0 ? state->free_ids[--state->free_id_count] : count;
+    heap_set_fin(heap, class); // class_finalize
     heap_set_shared(heap, class);
     if (class->superclass != NULL) {
         struct class_list *const list = &class->superclass->body->subclasses;
@@ -214,7 +247,9 @@ void class_register(struct runtime *runtime, struct heap *heap, struct class *cl
     }
     // The id reaches other threads in a header, through a slot or a resolution, both of which release.
     atomic_load_explicit(&runtime->classes, memory_order_relaxed)[class->id] = class;
-    atomic_store_explicit(&runtime->class_count, class->id + 1, memory_order_release); // class_at acquires
+    if (class->id == count) {
+        atomic_store_explicit(&runtime->class_count, count + 1, memory_order_release); // class_at acquires
+    }
 }
 
 static void set_class_id(void *object, class_id_t id)
@@ -326,7 +361,6 @@ static struct class *singleton_of_object(struct runtime *runtime, struct heap *h
         class_body_free(singleton->body);
         return NULL;
     }
-    heap_set_fin(heap, singleton); // class_finalize forgets the slot
     class_register(runtime, heap, singleton);
     singleton->body->address = (uintptr_t)object;
     singleton->instance_type = TYPE_FREE;

@@ -48,6 +48,7 @@ static struct class_constant *place_of(struct runtime *runtime, struct class *cl
     if (constant != NULL) return constant;
     constant = base_alloc_zeroed(sizeof *constant);
     if (constant == NULL) return NULL;
+    runtime_grew(runtime, sizeof *constant);
     atomic_init(&constant->slot.word, VALUE_UNDEF);
     constant->name = name;
     constant->autoload = VALUE_NIL;
@@ -124,6 +125,7 @@ struct class_variable *class_slot(struct class *class, name_table_t *table, symb
     if (variable == NULL) {
         variable = base_alloc_zeroed(sizeof *variable);
         if (variable != NULL) {
+            runtime_grew(runtime, sizeof *variable);
             atomic_init(&variable->slot.word, VALUE_UNDEF);
             variable->name = name;
             if (!name_table_put(runtime, table, name, variable)) {

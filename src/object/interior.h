@@ -11,7 +11,12 @@
 #define BASIC_CLASSES 15
 
 typedef _Atomic(struct name_table *) name_table_t;
+struct growth { // of what is runtime-wide, since the last shared cycle
+    _Alignas(64) _Atomic(int64_t) bytes;
+    _Atomic(int64_t) limit;
+};
 struct object_state {
+    struct growth growth;
     _Atomic uint32_t method_serial;
     // Under the class lock.
     struct resolution *resolutions; // every one ever made, by `next`
@@ -21,11 +26,15 @@ struct object_state {
     uint32_t visit; // number of the running walk over classes
     struct base_lock intern_lock; // a leaf but for allocation: of the next
     struct intern_table *interned;
+    class_id_t *free_ids; // of classes that are gone
+    uint32_t free_id_count, free_id_capacity;
     bool boot_done;
     struct heap late_heap; // permanent; aliases and their methods
     struct method *boot_methods[BASIC_CLASSES][BASIC_COUNT];
 };
 
+void growth_open(struct runtime *runtime);
+bool ids_free_reserve(struct object_state *state); // room for one more free id. False: no memory
 void interned_mark(struct runtime *runtime, struct heap_marker *marker); // weakly, in the shared cycle
 
 // --- Tables by name --------------------------------------------------------------------------------------------------
@@ -50,6 +59,7 @@ bool name_table_put(struct runtime *runtime, name_table_t *table, symbol_t name,
 void name_table_reserve(struct runtime *runtime, name_table_t *table, uint32_t more); // room for so many new names; a hint
 void name_table_remove(name_table_t *table, symbol_t name);
 void name_table_free(name_table_t *table);
+size_t name_table_size(name_table_t *table); // bytes
 static inline uint32_t name_table_count(name_table_t *table)
 {
     struct name_table *const t = atomic_load_explicit(table, memory_order_acquire);
@@ -103,7 +113,12 @@ struct class_body {
     uintptr_t address;            // of a singleton class: where its object was, for its name
 };
 
-struct ancestors *ancestors_new(size_t count, bool with_owners); // NULL: no memory
+struct ancestors *ancestors_new(struct runtime *runtime, size_t count, bool with_owners); // NULL: no memory
+static inline size_t ancestors_size(const struct ancestors *a)
+{
+    return sizeof *a + (a->owners == a->items ? 1 : 2) * a->count * sizeof a->items[0];
+}
+static inline size_t segment_size(const struct segment *s) { return sizeof *s + s->count * sizeof s->items[0]; }
 bool class_list_reserve(struct class_list *list, uint32_t extra); // false: no memory
 static inline struct ancestors *body_ancestors(const struct class *class)
 {

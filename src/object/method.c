@@ -118,9 +118,10 @@ static TRP_NOINLINE struct resolution *resolve_slow(struct runtime *runtime, str
     if (made == NULL) {
         made = base_alloc(sizeof *made);
         if (made != NULL) {
+            runtime_grew(runtime, sizeof *made);
             *made = (struct resolution){.name = name, .method = class_find_method(class, name)};
             atomic_init(&made->class_id, class->id);
-            if (name_table_put(runtime, &runtime->state->resolved, name, class) &&
+            if (name_table_put(runtime, &runtime->state->resolved, name, runtime) && // any value
                 name_table_put(runtime, &class->body->resolutions, name, made)) {
                 made->next = runtime->state->resolutions;
                 runtime->state->resolutions = made;
@@ -338,6 +339,7 @@ void runtime_boot_done(struct runtime *runtime)
         }
     }
     state->boot_done = true;
+    runtime->permanent_classes = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
     base_lock_release(&runtime->class_lock);
 }
 

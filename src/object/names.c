@@ -43,13 +43,14 @@ static void write_entry(struct name_table *t, symbol_t name, void *value)
     t->live++;
 }
 
-static struct name_table *make_table(uint32_t capacity)
+static struct name_table *make_table(struct runtime *runtime, uint32_t capacity)
 {
     uint32_t slots = 4;
     while (slots < capacity * 2) slots *= 2;
     size_t const entries = sizeof(struct name_table) + capacity * sizeof(struct name_entry);
     struct name_table *const t = base_alloc_zeroed(entries + slots * sizeof(uint32_t));
     if (t == NULL) return NULL;
+    runtime_grew(runtime, entries + slots * sizeof(uint32_t));
     t->capacity = capacity;
     t->mask = slots - 1;
     t->index = (_Atomic uint32_t *)((char *)t + entries);
@@ -58,7 +59,7 @@ static struct name_table *make_table(uint32_t capacity)
 
 static struct name_table *grow(struct runtime *runtime, name_table_t *table, struct name_table *old, uint32_t capacity)
 {
-    struct name_table *const t = make_table(capacity);
+    struct name_table *const t = make_table(runtime, capacity);
     if (t == NULL) return NULL;
     for (uint32_t i = 0; old != NULL && i < old->capacity; i++) {
         void *const value = atomic_load_explicit(&old->entries[i].value, memory_order_relaxed);
@@ -105,6 +106,12 @@ void name_table_remove(name_table_t *table, symbol_t name)
     if (entry == NULL || atomic_load_explicit(&entry->value, memory_order_relaxed) == NULL) return;
     atomic_store_explicit(&entry->value, NULL, memory_order_release);
     t->live--;
+}
+
+size_t name_table_size(name_table_t *table)
+{
+    const struct name_table *const t = atomic_load_explicit(table, memory_order_relaxed);
+    return t == NULL ? 0 : sizeof *t + t->capacity * sizeof t->entries[0] + ((size_t)t->mask + 1) * sizeof(uint32_t);
 }
 
 void name_table_free(name_table_t *table)

@@ -7,6 +7,7 @@ static void close_classes(struct runtime *runtime)
     struct class **const classes = atomic_load_explicit(&runtime->classes, memory_order_relaxed);
     uint32_t const count = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
     for (uint32_t id = 1; id < count; id++) {
+        if (classes[id] == NULL) continue;
         struct class_body *const body = classes[id]->body;
         classes[id]->body = NULL;
         class_body_free(body);
@@ -28,6 +29,7 @@ void runtime_close(struct runtime *runtime)
     symbols_close(runtime);
     if (runtime->state != NULL) {
         base_free(runtime->state->scratch);
+        base_free(runtime->state->free_ids);
         base_free(runtime->state->interned);
         base_lock_destroy(&runtime->state->intern_lock);
         name_table_free(&runtime->state->resolved);
@@ -46,6 +48,7 @@ bool runtime_open(struct runtime *runtime, const struct heap_world_options *opti
     runtime->hash_seed = base_random_u64();
     runtime->state = base_alloc_aligned_zeroed(_Alignof(struct object_state), sizeof *runtime->state);
     if (runtime->state != NULL) base_lock_init(&runtime->state->intern_lock);
+    if (runtime->state != NULL) growth_open(runtime);
     runtime->heap_world = runtime->state == NULL ? NULL : heap_world_create(options);
     struct heap_options const permanent = {.permanent = true};
     bool ok = runtime->heap_world != NULL && heap_open(&runtime->boot_heap, runtime->heap_world, &permanent);
@@ -61,8 +64,5 @@ bool runtime_open(struct runtime *runtime, const struct heap_world_options *opti
 
 void runtime_mark_shared(struct runtime *runtime, struct heap_marker *marker)
 {
-    struct class **const classes = atomic_load_explicit(&runtime->classes, memory_order_acquire);
-    uint32_t const count = atomic_load_explicit(&runtime->class_count, memory_order_acquire);
-    for (uint32_t id = 1; id < count; id++) heap_mark(marker, class_value(classes[id]));
     interned_mark(runtime, marker);
 }

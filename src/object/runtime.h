@@ -143,6 +143,8 @@ struct runtime {
     // Bit per basic operator and core class that was redefined; see object/class.h. Read relaxed on hot paths.
     _Atomic uint64_t redefined;
     _Atomic uint32_t constant_serial; // moves whenever a constant may mean something else (class_constant_serial)
+    atomic_bool collection_wanted; // what is runtime-wide has grown: a shared cycle is wanted. Read between slices
+    class_id_t permanent_classes;  // classes below this id are the boot heap's
     atomic_bool refined; // refinements are in use: slow paths look for active ones. Only ever set
     void *vm;     // struct vm_runtime
     void *actors; // struct actor_runtime
@@ -161,7 +163,20 @@ static inline void runtime_retire(struct runtime *runtime, struct epoch_block *b
 {
     epoch_retire(&runtime->epoch, block);
 }
-// For heap_types.shared_roots: every class.
+// What is runtime-wide and outside every heap grew by so many bytes. Any thread. It never shrinks: each shared cycle counts
+// anew.
+void runtime_grew(struct runtime *runtime, size_t bytes);
+// Whether the class may be collected.
+static inline bool runtime_class_dies(const struct runtime *runtime, class_id_t id)
+{
+    return id >= runtime->permanent_classes;
+}
+// For heap_types.header: the class that an object's header names.
+void runtime_mark_class(struct runtime *runtime, struct heap_marker *marker, class_id_t id);
+// For heap_types.shared_sweep: what was not reached is forgotten. `forget_cleared` drops resolutions without a class id from
+// wherever the rooms above keep them. `others`: bytes that these rooms have runtime-wide.
+void runtime_sweep_shared(struct runtime *runtime, void (*forget_cleared)(struct runtime *runtime), size_t others);
+// For heap_types.shared_roots.
 void runtime_mark_shared(struct runtime *runtime, struct heap_marker *marker);
 
 static inline struct class *runtime_class(struct runtime *runtime, class_id_t id)

@@ -134,6 +134,29 @@ void vm_codes_mark(struct heap_marker *marker, struct runtime *runtime)
     base_lock_release(&vm->codes_lock);
 }
 
+static void forget_in_tree(struct vm_code *code)
+{
+    if (code == NULL) return;
+    for (uint32_t i = 0; i < code->callsite_count; i++) {
+        _Atomic(struct resolution *) *const cache = &code->callsites[i].cache;
+        const struct resolution *const r = atomic_load_explicit(cache, memory_order_relaxed);
+        if (r == NULL || atomic_load_explicit(&r->class_id, memory_order_relaxed) != CLASS_NONE) continue;
+        atomic_store_explicit(cache, NULL, memory_order_relaxed);
+    }
+    for (uint32_t i = 0; i < code->const_site_count; i++) {
+        base_free(atomic_exchange_explicit(&code->const_sites[i].cache, NULL, memory_order_relaxed)); // its class may be gone
+    }
+    for (uint32_t i = 0; i < code->child_count; i++) forget_in_tree(code->children[i]);
+}
+
+void vm_sites_sweep(struct runtime *runtime)
+{
+    struct vm_runtime *const vm = runtime->vm;
+    for (struct code_box *box = vm->codes ? box_of(vm->codes) : NULL; box != NULL; box = box->next) {
+        forget_in_tree(&box->code);
+    }
+}
+
 // --- Looking -------------------------------------------------------------------------------------------------------
 uint32_t vm_code_line(const struct vm_code *code, uint32_t offset)
 {

@@ -79,6 +79,8 @@ bool vm_open(struct runtime *runtime, const struct vm_host *host); // false: no 
 void vm_close(struct runtime *runtime);
 void vm_fill_types(struct heap_type types[TYPE_MAX]); // CODE, FIBER, UNWIND, METHOD rows that need the vm
 void vm_mark_shared(struct heap_marker *marker, struct runtime *runtime);
+// While everybody stands: sites forget resolutions without a class id, and what they know of constants.
+void vm_sites_sweep(struct runtime *runtime);
 static inline struct vm_runtime *ec_vm(const struct ec *ec) { return ec->runtime->vm; }
 
 // --- Running -----------------------------------------------------------------------------------------------------------

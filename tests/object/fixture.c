@@ -16,12 +16,34 @@ static void mark_shared(struct heap_marker *marker, void *owner)
     runtime_mark_shared(&fixture->runtime, marker);
 }
 
+static void mark_header(struct heap_marker *marker, void *owner, const void *object)
+{
+    struct fixture *const fixture = owner;
+    runtime_mark_class(&fixture->runtime, marker, object_class_id(object));
+}
+
+static void forget_nothing(struct runtime *runtime) { (void)runtime; }
+
+static void sweep_shared(void *owner)
+{
+    struct fixture *const fixture = owner;
+    runtime_sweep_shared(&fixture->runtime, forget_nothing, 0);
+}
+
+void fixture_cycle(void)
+{
+    struct heap *heaps[] = {HEAP};
+    heap_shared_cycle(RT->heap_world, heaps, 1);
+}
+
 void fixture_open(void)
 {
     fix = calloc(1, sizeof *fix);
     object_fill_types(fix->types.types);
     fix->types.roots = mark_fixture;
     fix->types.shared_roots = mark_shared;
+    fix->types.header = mark_header;
+    fix->types.shared_sweep = sweep_shared;
     fix->types.trace_side = ivar_trace_side;
     fix->types.finalize_side = ivar_finalize_side;
     fix->types.close_side = ivar_close_side;

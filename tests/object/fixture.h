@@ -21,6 +21,7 @@ extern struct fixture *fix;
 void fixture_open(void);
 void fixture_close(void);
 void fixture_collect(void); // with verification
+void fixture_cycle(void);   // a shared one
 // A second actor's heap; its roots are none.
 void fixture_open_heap(struct heap *heap);
 symbol_t sym(const char *text);

@@ -82,6 +82,7 @@ START_TEST(super_passes_a_module_twice)
     bool changed;
     struct class *const m = module_new(RT, HEAP);
     struct class *const a = class_new(RT, HEAP, core(CLASS_OBJECT)), *const b = class_new(RT, HEAP, a);
+    fix->roots[0] = class_value(b);
     ck_assert(class_prepend(RT, a, m, &changed));
     ck_assert(class_prepend(RT, b, m, &changed)); // B's ancestors: M B M A
     struct method *const in_m = define(m, "f", METHOD_C);
@@ -100,8 +101,7 @@ START_TEST(super_passes_a_module_twice)
         ck_assert_ptr_eq(class_resolve_super(RT, b->id, again->owner, sym("f")), in_a);
         ck_assert_ptr_eq(class_resolve_super(RT, a->id, m, sym("f")), in_a);
         ck_assert_ptr_eq(class_resolve_super(RT, b->id, b, sym("f")), again);
-        struct heap *heaps[] = {HEAP};
-        heap_shared_cycle(RT->heap_world, heaps, 1);
+        fixture_cycle();
         fixture_collect();
     }
     struct class *const c = class_new(RT, HEAP, b); // inherits the places

@@ -57,6 +57,7 @@ END_TEST
 START_TEST(the_shared_cycle_keeps_what_classes_hold)
 {
     struct class *const a = class_new(RT, HEAP, runtime_class(RT, CLASS_OBJECT));
+    fix->roots[0] = class_value(a);
     struct string *const s = value_to_pointer(text_value("constant"));
     object_freeze(s);
     heap_set_shared(HEAP, s);
@@ -64,10 +65,9 @@ START_TEST(the_shared_cycle_keeps_what_classes_hold)
     ck_assert(ivar_set(RT, HEAP, class_value(a), sym("@list"), value_pointer(array_new(HEAP, 5))));
     struct method *const method = method_named(a, "f");
     ck_assert(class_add_method(RT, a, method));
-    struct heap *heaps[] = {HEAP};
-    heap_shared_cycle(RT->heap_world, heaps, 1);
+    fixture_cycle();
     fixture_collect();
-    heap_shared_cycle(RT->heap_world, heaps, 1);
+    fixture_cycle();
     struct class_constant *const constant = class_constant_own(a, sym("S"));
     ck_assert_text((struct string *)value_to_pointer(heap_slot_load(HEAP, &constant->slot)), "constant");
     ck_assert_ptr_eq(class_resolve(RT, a->id, sym("f"))->method, method);
