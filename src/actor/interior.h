@@ -475,10 +475,12 @@ value_t share_deeply(struct ec *ec, value_t value);
 struct env *isolated_environments(struct ec *ec, const struct vm_code *code, struct method *scope); // NULL: no memory
 
 // walk.c: what Ruby code has a say in
+struct object_set; // objects.h
 struct asking { // the answer for the class met last
     class_id_t class_id;
     bool answer;
     bool failed; // no memory: exception set, no answer counts
+    struct object_set *private; // of share_parts
 };
 bool asks_to_clone(struct ec *ec, struct asking *asking, value_t v);  // Ruby clones it for another actor
 bool asks_to_freeze(struct ec *ec, struct asking *asking, value_t v); // Ruby freezes it, or says why it cannot be shared

@@ -19,4 +19,9 @@ bool object_set_number(struct object_set *set, void *object, uint32_t *number);
 
 bool object_set_has(const struct object_set *set, const void *object); // O(1)
 
+// parts.c. *shared: whether the value is shared now. If it cannot be, those of its parts that can be are, and `private` has
+// the others as far as they are frozen: asking for many values with one set is linear in all that they reach. False:
+// exception set.
+bool share_parts(struct ec *ec, struct object_set *private, value_t value, bool *shared);
+
 #endif

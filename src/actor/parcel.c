@@ -23,8 +23,8 @@ struct packer {
     value_t culprit; // what is uncopyable, or nil
     struct asking asking;
     symbol_t id_name;  // of the hidden variable that a copy does not take along; 0: nothing has it
-    bool in_frozen;  // of the object being written: sharing was tried further up already
     struct object_set set;
+    struct object_set private; // frozen, but they cannot be shared
     struct parcel *parcel; // growing; size is what it has room for
     value_t *shared;
     uint32_t shared_count, shared_capacity;
@@ -104,19 +104,21 @@ static void note_shared(struct packer *p, value_t v)
     p->shared[p->shared_count++] = v;
 }
 
-// Below a frozen container that could not be shared only what holds nothing is tried: else each level of a deep frozen graph
-// would walk all that is below it. A result's numbers are copied: nobody else has them, and a shared one would keep its page.
+static bool share_value(struct packer *p, value_t v)
+{
+    bool shared = false;
+    if (!p->failed) p->failed = !share_parts(p->ec, &p->private, v, &shared);
+    return shared;
+}
+
+// A result's numbers are copied: nobody else has them, and a shared one would keep its page.
 static bool share(struct packer *p, value_t v)
 {
     const void *const object = value_to_pointer(v);
     if (heap_is_shared(v)) return true;
-    if (!object_frozen(object)) return false;
     enum object_type const type = object_type(object);
-    bool const number = type == TYPE_FLOAT || type == TYPE_BIGNUM;
-    if (p->failed || (number && p->mode == PACK_RESULT) || (p->in_frozen && !number && type != TYPE_STRING)) return false;
-    bool shared;
-    p->failed = !vm_share(p->ec, v, &shared);
-    return shared;
+    if (!object_frozen(object) || (p->mode == PACK_RESULT && (type == TYPE_FLOAT || type == TYPE_BIGNUM))) return false;
+    return share_value(p, v);
 }
 
 // What owns something changes hands: it is moved, or a clone made for this, or its actor ends.
@@ -127,7 +129,7 @@ static bool copyable_data(struct packer *p, const struct data *d)
     if (kind->finalize != NULL) return kind->movable && (p->mode != PACK_COPY || value_is(p->clones, TYPE_HASH));
     if (kind->trace != NULL && kind->values == 0) return false;
     bool shared = true;
-    for (unsigned i = 0; i < kind->values && shared && !p->failed; i++) p->failed = !vm_share(p->ec, values[i], &shared);
+    for (unsigned i = 0; i < kind->values && shared; i++) shared = share_value(p, values[i]);
     return (shared && p->mode != PACK_MOVE) || kind->values == 0 || p->mode == PACK_RESULT;
 }
 
@@ -140,9 +142,7 @@ static void note_private(symbol_t name, value_t value, void *context)
 {
     struct privacy *const privacy = context;
     (void)name;
-    bool shared = true;
-    if (!privacy->p->failed) privacy->p->failed = !vm_share(privacy->p->ec, value, &shared);
-    privacy->found |= !shared;
+    privacy->found |= !share_value(privacy->p, value);
 }
 
 // An object of a class that stands for something goes along if it refers only to what is shareable.
@@ -383,7 +383,6 @@ static void write_record(struct packer *p, void *object)
     layout_t const layout = layout_of(p, object);
     uint64_t const header = ((const struct object *)object)->header;
     heap_escape(p->ec->heap, class_value(runtime_class(p->ec->runtime, object_class_id(object))));
-    p->in_frozen = object_frozen(object);
     put(p, (header & ~HEADER_LAYOUT_MASK) | (uint64_t)layout << HEADER_LAYOUT_SHIFT);
     put(p, 0);
     if (p->failed) return;
@@ -494,14 +493,18 @@ static bool pack_graph(struct packer *p, value_t value, struct payload *out)
 static bool pack(struct packer *p, value_t value, struct payload *out)
 {
     struct runtime *const runtime = p->ec->runtime;
-    if (!value_is_heap(value)) {
+    if (heap_is_shared(value)) {
+        heap_escape(p->ec->heap, value);
         *out = (struct payload){.value = value};
         return true;
     }
     p->id_name = symbol_find(runtime, "@__object_id", sizeof "@__object_id" - 1);
     object_set_init(&p->set);
+    object_set_init(&p->private);
+    p->asking.private = &p->private;
     bool const packed = pack_graph(p, value, out);
     object_set_free(&p->set);
+    object_set_free(&p->private);
     base_free(p->parcel);
     base_free(p->shared);
     base_free(p->bodies);

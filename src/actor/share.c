@@ -6,7 +6,7 @@
 #include "actor/objects.h"
 
 struct graph {
-    struct object_set set;
+    struct object_set set, private;
     struct ec *ec;
     struct asking asking;
     bool asks; // something in it asks Ruby
@@ -53,6 +53,8 @@ value_t share_deeply(struct ec *ec, value_t value)
     struct graph graph = {.ec = ec};
     if (!value_is_heap(value) || heap_is_shared(value)) return VALUE_TRUE;
     object_set_init(&graph.set);
+    object_set_init(&graph.private);
+    graph.asking.private = &graph.private;
     see(value, &graph);
     for (uint32_t i = 0; i < graph.set.count && !graph.failed && !graph.asks; i++) {
         walk_values(ec, graph.set.objects[i], see, &graph);
@@ -62,6 +64,7 @@ value_t share_deeply(struct ec *ec, value_t value)
     uint32_t const procs = count_procs(&graph);
     if (ok && !graph.asks) ok = procs == 0 ? vm_make_shareable(ec, value) : share_with_procs(&graph, value, procs);
     object_set_free(&graph.set);
+    object_set_free(&graph.private);
     if (!ok) return VALUE_UNDEF;
     return value_bool(!graph.asks);
 }

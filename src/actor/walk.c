@@ -36,7 +36,7 @@ static bool data_is_plain(struct ec *ec, struct asking *asking, const struct dat
     if (d->kind->finalize != NULL || (d->kind->trace != NULL && d->kind->values == 0)) return false;
     bool shared = true;
     for (unsigned i = 0; i < d->kind->values && shared && !asking->failed; i++) {
-        asking->failed = !vm_share(ec, values[i], &shared);
+        asking->failed = !share_parts(ec, asking->private, values[i], &shared);
     }
     return shared;
 }
@@ -141,6 +141,7 @@ struct walk { // payload
 struct state {
     struct object_set seen;    // those before `next` have been looked into
     struct object_set asked;   // handed to Ruby, and not looked into
+    struct object_set private; // frozen, but they cannot be shared
     uint32_t next;
     bool clones;               // else: freezes
     struct ec *ec;             // of the round
@@ -160,6 +161,7 @@ static void walk_trace(struct heap_marker *marker, void *payload)
     if (state == NULL) return;
     mark_set(marker, &state->seen);
     mark_set(marker, &state->asked);
+    mark_set(marker, &state->private);
 }
 
 static void walk_finalize(struct heap *heap, void *payload)
@@ -169,6 +171,7 @@ static void walk_finalize(struct heap *heap, void *payload)
     if (state == NULL) return;
     object_set_free(&state->seen);
     object_set_free(&state->asked);
+    object_set_free(&state->private);
     base_free(state);
 }
 
@@ -190,7 +193,9 @@ static void see(struct state *state, value_t v)
         return;
     }
     bool shared = false;
-    if (state->clones && object_frozen(value_to_pointer(v))) state->asking.failed |= !vm_share(ec, v, &shared);
+    if (state->clones && object_frozen(value_to_pointer(v))) {
+        state->asking.failed |= !share_parts(ec, &state->private, v, &shared);
+    }
     if (shared || state->asking.failed) return;
     uint32_t const before = state->asked.count;
     if (object_set_has(&state->seen, value_to_pointer(v))) return; // it was made by Ruby
@@ -211,6 +216,7 @@ static value_t walk_new(struct ec *ec, value_t self, int argc, const value_t *ar
     }
     object_set_init(&state->seen);
     object_set_init(&state->asked);
+    object_set_init(&state->private);
     state->clones = value_truthy(argv[0]);
     ((struct walk *)(void *)d->payload)->state = state;
     return value_pointer(d);
@@ -224,7 +230,7 @@ static value_t walk_on(struct ec *ec, value_t self, int argc, const value_t *arg
     struct state *const state = ((struct walk *)data_payload(argv[0], &walk_kind))->state;
     const struct array *const objects = value_to_array(argv[1]);
     state->ec = ec;
-    state->asking = (struct asking){0};
+    state->asking = (struct asking){.private = &state->private};
     state->found = array_new(ec->heap, 0);
     state->failed |= state->found == NULL;
     for (size_t i = 0; i < array_count(objects) && !state->failed && !state->asking.failed; i++) {
@@ -246,8 +252,11 @@ static value_t walk_on(struct ec *ec, value_t self, int argc, const value_t *arg
 static value_t walk_stops(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
-    struct asking asking = {0};
+    struct object_set private;
+    object_set_init(&private);
+    struct asking asking = {.private = &private};
     bool const answer = stops(ec, &asking, argv[0]);
+    object_set_free(&private);
     return asking.failed ? VALUE_UNDEF : value_bool(answer);
 }
 

@@ -240,6 +240,10 @@ void heap_set_shared(struct heap *heap, void *object);
 // `freeze`, unless NULL, is called for each object once all are known to be shareable (make_shareable).
 bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const void *object),
                       void (*freeze)(void *object), value_t *culprit);
+// Visits what objects reference, as a collection does, but no private value in a slot (H4). `next` names the objects, until it
+// returns NULL. Neither may allocate.
+void heap_each_reference(struct heap *heap, void *(*next)(void *context), void (*visit)(value_t value, void *context),
+                         void *context);
 
 // Side data of shared objects: the object room's. The world frees the table, one block of base_alloc, at its end.
 struct heap_side {

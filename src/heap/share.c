@@ -100,3 +100,25 @@ bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const 
     finish(heap, &sharing, shared);
     return shared;
 }
+
+struct looking {
+    void (*visit)(value_t value, void *context);
+    void *context;
+};
+
+static void look(struct heap_marker *marker, value_t value)
+{
+    const struct looking *const looking = marker->context;
+    if (value_is_heap(value) && !slot_word_private(value)) looking->visit(value, looking->context);
+}
+
+void heap_each_reference(struct heap *heap, void *(*next)(void *context), void (*visit)(value_t value, void *context),
+                         void *context)
+{
+    struct looking looking = {visit, context};
+    struct heap_marker marker;
+    marker_init(&marker, heap, heap->world->types);
+    marker.visit = look;
+    marker.context = &looking;
+    for (void *object; (object = next(context)) != NULL;) trace_object(marker.types, &marker, object);
+}

@@ -8,7 +8,7 @@ static bool is_tuple(const void *object)
     return kind->values > 0 && kind->finalize == NULL;
 }
 
-static bool shareable_object(const void *object)
+bool vm_may_be_shared(const void *object)
 {
     if (heap_is_shared(value_pointer(object))) return true;
     switch (object_type(object)) {
@@ -36,7 +36,7 @@ static bool shareable_object(const void *object)
 bool vm_share(struct ec *ec, value_t value, bool *shared)
 {
     value_t culprit;
-    *shared = !value_is_heap(value) || heap_share_graph(ec->heap, value, shareable_object, NULL, &culprit);
+    *shared = !value_is_heap(value) || heap_share_graph(ec->heap, value, vm_may_be_shared, NULL, &culprit);
     return *shared || culprit != 0 || (vm_raise_memory(ec), false);
 }
 
@@ -58,7 +58,7 @@ bool vm_method_set_proc(struct ec *ec, struct method *method, value_t proc)
 // make_shareable freezes in the same all-or-none walk: an object that only lacks freezing is welcome.
 bool vm_may_become_shareable(const void *object)
 {
-    if (shareable_object(object)) return true;
+    if (vm_may_be_shared(object)) return true;
     switch (object_type(object)) {
     case TYPE_OBJECT:
     case TYPE_STRING:

@@ -239,6 +239,7 @@ value_t vm_ivar_find(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, val
 bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value); // checks frozen
 // Shares the graph if every actor may see it; *shared says whether. False: no memory, raised.
 bool vm_share(struct ec *ec, value_t value, bool *shared);
+bool vm_may_be_shared(const void *object); // if all that it references is: it is frozen, or of a kind that need not be
 bool vm_slot_store(struct ec *ec, struct heap_slot *slot, value_t value); // shared if it may be. False: no memory, raised
 // The Proc of a METHOD_PROC that this actor just made, as vm_slot_store. VALUE_UNDEF: nobody may call it.
 bool vm_method_set_proc(struct ec *ec, struct method *method, value_t proc);

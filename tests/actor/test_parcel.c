@@ -53,6 +53,61 @@ START_TEST(what_is_shared_goes_by_pointer)
 }
 END_TEST
 
+static value_t frozen(value_t v)
+{
+    object_freeze(value_to_pointer(v));
+    return v;
+}
+
+// Many frozen heads over one frozen part. (Were the part looked at for each of them, this would take long.)
+START_TEST(what_is_frozen_is_looked_at_once)
+{
+    enum { COUNT = 8000 };
+    for (unsigned with = 0; with < 3; with++) { // something that is not frozen: nowhere, in the part, in each head
+        struct array *const part = array_new(sender(), COUNT), *const heads = array_new(sender(), COUNT);
+        for (unsigned i = 0; i < COUNT; i++) ck_assert(array_push(sender(), part, frozen(list(a, NULL, 0))));
+        if (with == 1) ck_assert(array_push(sender(), part, text(a, "not frozen")));
+        value_t const inner = array_at(part, 7);
+        object_freeze(part);
+        for (unsigned i = 0; i < COUNT; i++) {
+            value_t const items[] = {value_pointer(part), with == 2 ? text(a, "own") : VALUE_NIL};
+            ck_assert(array_push(sender(), heads, frozen(list(a, items, 2))));
+        }
+        a->body->locals = value_pointer(heads); // rooted: packing polls
+        struct array *const got = to_array(transfer(value_pointer(heads), PACK_COPY));
+        struct array *const first = to_array(array_at(got, 0)), *const last = to_array(array_at(got, COUNT - 1));
+        ck_assert_uint_eq(array_at(first, 0), array_at(last, 0));
+        ck_assert_uint_eq(array_at(first, 0) == value_pointer(part), with != 1);
+        ck_assert_uint_eq(array_at(to_array(array_at(first, 0)), 7), inner); // what is deeply frozen is shared
+        ck_assert_uint_eq(value_pointer(first) == array_at(heads, 0), with == 0);
+    }
+}
+END_TEST
+
+START_TEST(frozen_circles_are_shared_or_not)
+{
+    for (unsigned private = 0; private < 2; private++) {
+        struct array *ring[5];
+        value_t const leaf = frozen(list(a, NULL, 0));
+        for (unsigned i = 0; i < 5; i++) ring[i] = array_new(sender(), 3);
+        for (unsigned i = 0; i < 5; i++) {
+            ck_assert(array_push(sender(), ring[i], value_pointer(ring[(i + 1) % 5])) && array_push(sender(), ring[i], leaf));
+        }
+        if (private) ck_assert(array_push(sender(), ring[3], text(a, "not frozen")));
+        for (unsigned i = 0; i < 5; i++) object_freeze(ring[i]);
+        value_t const items[] = {value_pointer(ring[2]), value_pointer(ring[0])};
+        struct array *const got = to_array(transfer(list(a, items, 2), PACK_COPY));
+        value_t v = array_at(got, 1);
+        for (unsigned i = 0; i < 5; i++, v = array_at(to_array(v), 0)) {
+            ck_assert_uint_eq(v == value_pointer(ring[i]), !private);
+            ck_assert_uint_eq(heap_is_shared(value_pointer(ring[i])), !private);
+            ck_assert_uint_eq(array_at(to_array(v), 1), leaf);
+        }
+        ck_assert_uint_eq(v, array_at(got, 1));
+    }
+}
+END_TEST
+
 START_TEST(strings_keep_bytes_encoding_and_frozen_state)
 {
     for (size_t size = 0; size < 3000; size = size * 3 + 1) {
@@ -367,6 +422,8 @@ Suite *parcel_suite(void)
     tcase_set_timeout(tcase, 120);
     tcase_add_checked_fixture(tcase, open_two, close_two);
     tcase_add_test(tcase, what_is_shared_goes_by_pointer);
+    tcase_add_test(tcase, what_is_frozen_is_looked_at_once);
+    tcase_add_test(tcase, frozen_circles_are_shared_or_not);
     tcase_add_test(tcase, strings_keep_bytes_encoding_and_frozen_state);
     tcase_add_test(tcase, numbers_and_ranges);
     tcase_add_test(tcase, hashes_keep_order_default_and_identity);
