@@ -34,7 +34,7 @@ static uint64_t product_cost(value_t a, value_t b)
 static value_t integer_op_mul(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const o = argv[0];
-    VM_LONG(ec, product_cost(self, o), integer_op_mul);
+    VM_LONG(ec, product_cost(self, o), integer_op_mul, WORK_READS);
     if (value_is_integer(o)) return core_or_memory(ec, integer_mul(ec->heap, self, o));
     return value_is_float(o) ? core_make_float(ec, integer_to_double(self) * value_to_double(o)) : VALUE_FAIL;
 }
@@ -50,7 +50,7 @@ static value_t floored(struct ec *ec, value_t a, value_t b, bool remainder)
 static value_t integer_op_div(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const o = argv[0];
-    VM_LONG(ec, product_cost(self, o), integer_op_div);
+    VM_LONG(ec, product_cost(self, o), integer_op_div, WORK_READS);
     if (value_is_integer(o)) return floored(ec, self, o, false);
     return value_is_float(o) ? core_make_float(ec, integer_to_double(self) / value_to_double(o)) : VALUE_FAIL;
 }
@@ -58,7 +58,7 @@ static value_t integer_op_div(struct ec *ec, value_t self, int argc, const value
 static value_t integer_op_mod(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const o = argv[0];
-    VM_LONG(ec, product_cost(self, o), integer_op_mod);
+    VM_LONG(ec, product_cost(self, o), integer_op_mod, WORK_READS);
     if (value_is_integer(o)) return floored(ec, self, o, true);
     if (!value_is_float(o)) return VALUE_FAIL;
     double const d = value_to_double(o);
@@ -68,7 +68,7 @@ static value_t integer_op_mod(struct ec *ec, value_t self, int argc, const value
 static value_t integer_div(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const o = argv[0];
-    VM_LONG(ec, product_cost(self, o), integer_div);
+    VM_LONG(ec, product_cost(self, o), integer_div, WORK_READS);
     if (value_is_integer(o)) return floored(ec, self, o, false);
     if (!value_is_float(o)) return VALUE_FAIL;
     if (value_to_double(o) == 0) return core_raise_zero(ec);
@@ -83,7 +83,7 @@ static value_t pair(struct ec *ec, value_t a, value_t b)
 static value_t integer_divmod_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const o = argv[0];
-    VM_LONG(ec, product_cost(self, o), integer_divmod_method);
+    VM_LONG(ec, product_cost(self, o), integer_divmod_method, WORK_READS);
     value_t q = VALUE_NIL, r = VALUE_NIL;
     if (value_is_integer(o)) {
         if (o == value_fixnum(0)) return core_raise_zero(ec);
@@ -100,7 +100,7 @@ static value_t integer_divmod_method(struct ec *ec, value_t self, int argc, cons
 static value_t integer_remainder(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const o = argv[0];
-    VM_LONG(ec, product_cost(self, o), integer_remainder);
+    VM_LONG(ec, product_cost(self, o), integer_remainder, WORK_READS);
     if (value_is_float(o)) {
         double const d = value_to_double(o);
         if (d == 0 && value_is_bignum(self)) return core_raise_zero(ec);
@@ -136,7 +136,7 @@ static value_t scaled_quotient(struct ec *ec, value_t a, value_t b)
 static value_t integer_fdiv(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const o = argv[0];
-    VM_LONG(ec, product_cost(self, o), integer_fdiv);
+    VM_LONG(ec, product_cost(self, o), integer_fdiv, WORK_READS);
     if (value_is_float(o)) return core_make_float(ec, integer_to_double(self) / value_to_double(o));
     if (!value_is_integer(o)) return VALUE_FAIL;
     if (o == value_fixnum(0) || (value_is_fixnum(self) && value_is_fixnum(o))) {
@@ -176,7 +176,7 @@ static value_t integer_op_pow(struct ec *ec, value_t self, int argc, const value
     if (argc > 1) return VALUE_FAIL;
     value_t const o = argv[0];
     if (value_is_integer(o)) {
-        VM_LONG(ec, power_cost(self, o), integer_op_pow);
+        VM_LONG(ec, power_cost(self, o), integer_op_pow, WORK_READS);
         bool const unit = self == value_fixnum(1) || self == value_fixnum(-1);
         return integer_sign(o) < 0 && !unit ? VALUE_FAIL : integer_power(ec, self, o);
     }
@@ -190,7 +190,7 @@ static value_t integer_op_pow(struct ec *ec, value_t self, int argc, const value
 static value_t integer_pow_modulo(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     uint64_t const limbs = integer_bit_length(argv[1]) / 64 + 1;
-    VM_LONG(ec, integer_bit_length(argv[0]) * (1 + limbs * limbs / 256), integer_pow_modulo);
+    VM_LONG(ec, integer_bit_length(argv[0]) * (1 + limbs * limbs / 256), integer_pow_modulo, WORK_READS);
     struct heap *const heap = ec->heap;
     value_t values[2] = {self, argv[1]}; // the base reduced, the modulus positive
     struct vm_roots roots = {ec->roots, values, TRP_COUNT(values)};
@@ -416,7 +416,7 @@ static value_t integer_to_s(struct ec *ec, value_t self, int argc, const value_t
     int64_t base = 10;
     if (argc > 0) CORE_INT(ec, argv[0], &base);
     if (base < 2 || base > 36) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid radix %lld", (long long)base);
-    VM_LONG(ec, product_cost(self, self), integer_to_s);
+    VM_LONG(ec, product_cost(self, self), integer_to_s, WORK_READS);
     return CORE_NEW(ec, integer_to_string(ec->heap, self, (unsigned)base));
 }
 
@@ -516,7 +516,7 @@ static value_t digits_by_division(struct ec *ec, value_t self, value_t base)
 static value_t integer_digits(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const base = argv[0];
-    VM_LONG(ec, product_cost(self, self), integer_digits);
+    VM_LONG(ec, product_cost(self, self), integer_digits, WORK_READS);
     if (value_both_fixnum(self, base)) return digits_of_fixnum(ec, value_to_fixnum(self), value_to_fixnum(base));
     if (value_is_fixnum(base) && value_to_fixnum(base) <= 36) {
         return digits_by_text(ec, self, (unsigned)value_to_fixnum(base));
@@ -533,7 +533,7 @@ static uint64_t gcd_cost(value_t a, value_t b)
 static value_t integer_gcd_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_integer(argv[0])) return vm_raise(ec, CLASS_TYPE_ERROR, "not an integer");
-    VM_LONG(ec, gcd_cost(self, argv[0]), integer_gcd_method);
+    VM_LONG(ec, gcd_cost(self, argv[0]), integer_gcd_method, WORK_READS);
     return core_or_memory(ec, integer_gcd(ec->heap, self, argv[0]));
 }
 
@@ -541,7 +541,7 @@ static value_t integer_lcm(struct ec *ec, value_t self, int argc, const value_t 
 {
     if (!value_is_integer(argv[0])) return vm_raise(ec, CLASS_TYPE_ERROR, "not an integer");
     if (self == value_fixnum(0) || argv[0] == value_fixnum(0)) return value_fixnum(0);
-    VM_LONG(ec, gcd_cost(self, argv[0]), integer_lcm);
+    VM_LONG(ec, gcd_cost(self, argv[0]), integer_lcm, WORK_READS);
     value_t values[2] = {VALUE_NIL, VALUE_NIL}; // the divisor, the quotient by it
     struct vm_roots roots = {ec->roots, values, TRP_COUNT(values)};
     ec->roots = &roots;
@@ -555,7 +555,7 @@ static value_t integer_lcm(struct ec *ec, value_t self, int argc, const value_t 
 // integer_root(n): the square root of n >= 0.
 static value_t integer_root(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    VM_LONG(ec, 4 * product_cost(argv[0], argv[0]), integer_root);
+    VM_LONG(ec, 4 * product_cost(argv[0], argv[0]), integer_root, WORK_READS);
     return core_or_memory(ec, integer_sqrt(ec->heap, argv[0]));
 }
 

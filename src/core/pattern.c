@@ -161,7 +161,7 @@ bool text_pattern_open(struct ec *ec, struct text_pattern *pattern, value_t valu
     }
     const struct regexp *const regexp = to_regexp(value);
     pattern->kind = TEXT_ENGINE;
-    pattern->region = &ec->region;
+    pattern->region = vm_region(ec);
     if (regexp->options & (REGEXP_FIXED | REGEXP_IGNORECASE | REGEXP_EXTENDED) || !plain_subject(s)) return true;
     pattern->literal = regexp_literal(regexp, &pattern->literal_size);
     if (pattern->literal != NULL) {
@@ -186,14 +186,16 @@ static size_t set_end(const struct text_pattern *pattern, struct string *s, size
     return end;
 }
 
-static int find_set(const struct text_pattern *pattern, struct string *s, size_t from, size_t *begin, size_t *end)
+static int find_set(struct ec *ec, const struct text_pattern *pattern, struct string *s, size_t from, size_t *begin,
+                    size_t *end)
 {
     const unsigned char *const bytes = (const unsigned char *)string_bytes(s);
     size_t const size = string_size(s);
     const bool *const in = pattern->in;
-    size_t at = from;
+    size_t at = from, stop = from + TEXT_PIECE;
     for (; at + 4 <= size; at += 4) {
         if (in[bytes[at]] | in[bytes[at + 1]] | in[bytes[at + 2]] | in[bytes[at + 3]]) break;
+        text_turn(ec, at, &stop, 2 * TEXT_SLOW);
     }
     while (at < size && !in[bytes[at]])
         at++;
@@ -216,6 +218,37 @@ static int engine_result(struct ec *ec, struct text_pattern *pattern, struct str
     return -1;
 }
 
+enum search { SEARCH_FORWARD, SEARCH_BACKWARD, SEARCH_HERE };
+
+static enum regexp_result search(const struct text_pattern *pattern, struct string *s, size_t from, enum search how)
+{
+    const struct regexp *const regexp = to_regexp(pattern->value);
+    if (how == SEARCH_HERE) return regexp_match_at(regexp, s, from, pattern->region);
+    return regexp_search(regexp, s, from, how == SEARCH_BACKWARD, pattern->region);
+}
+
+// A search of the engine cannot pause. One that may take long is native: others run meanwhile, but for this actor's threads.
+// So is one of less text that took more backtracks than a budget is worth.
+#define NATIVE_SIZE 65536u
+#define RETRIES 100000u
+static int engine_search(struct ec *ec, struct text_pattern *pattern, struct string *s, size_t from, enum search how,
+                         size_t *begin, size_t *end)
+{
+    size_t const left = how == SEARCH_BACKWARD ? from : string_size(s) - from;
+    enum regexp_result result = REGEXP_ERROR;
+    pattern->region->retry_limit = RETRIES;
+    if (TRP_LIKELY(left < NATIVE_SIZE)) result = search(pattern, s, from, how);
+    pattern->region->retry_limit = 0;
+    if (TRP_LIKELY(result != REGEXP_ERROR)) return engine_result(ec, pattern, s, result, begin, end);
+    result = regexp_prepare(to_regexp(pattern->value), s, pattern->region);
+    if (result == REGEXP_MATCH) {
+        vm_native_enter(ec);
+        result = search(pattern, s, from, how); // its bytes, the program and the region, which are nobody else's
+        if (!vm_native_leave(ec)) return -1;
+    }
+    return engine_result(ec, pattern, s, result, begin, end);
+}
+
 int text_pattern_find(struct ec *ec, struct text_pattern *pattern, struct string *s, size_t from, size_t *begin,
                       size_t *end)
 {
@@ -228,9 +261,8 @@ int text_pattern_find(struct ec *ec, struct text_pattern *pattern, struct string
         *end = at + pattern->literal_size;
         return 1;
     }
-    if (pattern->kind == TEXT_SET) return find_set(pattern, s, from, begin, end);
-    enum regexp_result const r = regexp_search(to_regexp(pattern->value), s, from, false, pattern->region);
-    return engine_result(ec, pattern, s, r, begin, end);
+    if (pattern->kind == TEXT_SET) return find_set(ec, pattern, s, from, begin, end);
+    return engine_search(ec, pattern, s, from, SEARCH_FORWARD, begin, end);
 }
 
 int text_pattern_find_last(struct ec *ec, struct text_pattern *pattern, struct string *s, size_t from, size_t *begin,
@@ -245,8 +277,7 @@ int text_pattern_find_last(struct ec *ec, struct text_pattern *pattern, struct s
     }
     pattern->kind = TEXT_ENGINE; // it finds backwards
     if (from > string_size(s)) from = string_size(s);
-    enum regexp_result const r = regexp_search(to_regexp(pattern->value), s, from, true, pattern->region);
-    return engine_result(ec, pattern, s, r, begin, end);
+    return engine_search(ec, pattern, s, from, SEARCH_BACKWARD, begin, end);
 }
 
 int text_pattern_find_at(struct ec *ec, struct text_pattern *pattern, struct string *s, size_t from, size_t *begin,
@@ -265,8 +296,7 @@ int text_pattern_find_at(struct ec *ec, struct text_pattern *pattern, struct str
         *end = set_end(pattern, s, from);
         return 1;
     }
-    enum regexp_result const r = regexp_match_at(to_regexp(pattern->value), s, from, pattern->region);
-    return engine_result(ec, pattern, s, r, begin, end);
+    return engine_search(ec, pattern, s, from, SEARCH_HERE, begin, end);
 }
 
 // --- What was found

@@ -49,9 +49,23 @@ static value_t string_plus(struct ec *ec, value_t self, int argc, const value_t 
     return value_pointer(s);
 }
 
+// The bytes over and over: by doubling what is there, up to a piece at a time.
+static void fill_repeated(struct ec *ec, char *out, size_t total, const char *bytes, size_t size)
+{
+    size_t done = size < total ? size : total;
+    if (done > 0) memcpy(out, bytes, done);
+    size_t copied = done; // a whole number of times
+    while (done < total) {
+        size_t const next = copied < total - done ? copied : total - done;
+        memcpy(out + done, out, next);
+        done += next;
+        if (copied < TEXT_PIECE) copied = done;
+        heap_pause(ec->heap, next / TEXT_FAST);
+    }
+}
+
 static value_t string_times(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     if (!value_is_integer(argv[0])) return VALUE_FAIL;
     const struct string *const from = to_text(self);
     size_t const size = string_size(from);
@@ -62,21 +76,15 @@ static value_t string_times(struct ec *ec, value_t self, int argc, const value_t
     if ((uint64_t)count > STRING_SIZE_MAX / size)
         return vm_raise(ec, CLASS_ARGUMENT_ERROR, "argument too big");
     size_t const total = size * (size_t)count;
+    VM_LONG(ec, total / TEXT_FAST, string_times, WORK_READS);
     struct string *const s = string_new_capacity(ec->heap, total, string_encoding(from));
     if (s == NULL || !string_make_writable(ec->heap, s, total)) return vm_raise_memory(ec);
-    char *const out = string_writable(s);
-    if (size == 1) {
-        memset(out, string_bytes(from)[0], total);
-    } else if (total > 0) {
-        memcpy(out, string_bytes(from), size);
-        for (size_t done = size; done < total;) { // doubling
-            size_t const next = done < total - done ? done : total - done;
-            memcpy(out + done, out, next);
-            done += next;
-        }
-    }
+    value_t root = value_pointer(s);
+    struct vm_roots roots = {ec->roots, &root, 1};
+    ec->roots = &roots;
+    fill_repeated(ec, string_writable(s), total, string_bytes(from), size);
+    ec->roots = roots.next;
     string_set_size(s, total);
-    vm_charge(ec, total / 4096);
     return value_pointer(s);
 }
 
@@ -134,10 +142,15 @@ static value_t string_to_s(struct ec *ec, value_t self, int argc, const value_t 
 
 static value_t string_inspect(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    TEXT_LONG(ec, string_inspect, TEXT_SLOW / 2);
     struct string *const s = string_new_capacity(ec->heap, string_size(to_text(self)) + 2, ENCODING_UTF8);
-    if (s == NULL || !string_append_inspected(ec->heap, s, to_text(self))) return vm_raise_memory(ec);
-    return value_pointer(s);
+    if (s == NULL) return vm_raise_memory(ec);
+    value_t root = value_pointer(s);
+    struct vm_roots roots = {ec->roots, &root, 1};
+    ec->roots = &roots;
+    bool const done = string_append_inspected(ec->heap, s, to_text(self));
+    ec->roots = roots.next;
+    return done ? root : vm_raise_memory(ec);
 }
 
 static value_t string_to_sym(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -382,16 +395,24 @@ static struct string *reverse(struct ec *ec, struct string *s, int argc, const v
     if (out == NULL || !string_make_writable(ec->heap, out, size)) return vm_raise_memory(ec), NULL;
     const char *const from = string_bytes(s);
     char *const to = string_writable(out);
+    value_t root = value_pointer(out);
+    struct vm_roots roots = {ec->roots, &root, 1};
+    ec->roots = &roots;
+    size_t stop = 0;
     if (single) {
-        for (size_t i = 0; i < size; i++)
+        for (size_t i = 0; i < size; i++) {
+            text_turn(ec, i, &stop, TEXT_SLOW);
             to[size - 1 - i] = from[i];
+        }
     } else {
         for (size_t i = 0; i < size;) {
+            text_turn(ec, i, &stop, TEXT_SLOW);
             size_t const character = string_character_size(s, i);
             memcpy(to + size - i - character, from + i, character);
             i += character;
         }
     }
+    ec->roots = roots.next;
     string_set_size(out, size);
     *changed = true;
     return out;
@@ -456,11 +477,16 @@ static value_t string_sum(struct ec *ec, value_t self, int argc, const value_t *
         if (!value_is_integer(argv[0])) return VALUE_FAIL;
         if (!text_integer(ec, argv[0], &bits)) return VALUE_UNDEF;
     }
+    TEXT_LONG(ec, string_sum, TEXT_FAST);
     const struct string *const s = to_text(self);
     const char *const bytes = string_bytes(s);
     uint64_t sum = 0;
-    for (size_t i = 0; i < string_size(s); i++)
-        sum += (unsigned char)bytes[i];
+    for (size_t from = 0, size = string_size(s); from < size; from += TEXT_PIECE) {
+        size_t const end = size - from < TEXT_PIECE ? size : from + TEXT_PIECE;
+        for (size_t i = from; i < end; i++)
+            sum += (unsigned char)bytes[i];
+        heap_pause(ec->heap, TEXT_PIECE / TEXT_FAST);
+    }
     if (bits > 0 && bits < 64) sum &= ((uint64_t)1 << bits) - 1;
     return core_or_memory(ec, integer_from_uint64(ec->heap, sum));
 }

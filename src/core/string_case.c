@@ -81,13 +81,21 @@ static struct string *map_bytes(struct ec *ec, struct string *s, enum text_case 
     size_t const size = string_size(s);
     struct string *const out = string_dup(ec->heap, s);
     if (out == NULL || !string_make_writable(ec->heap, out, size)) return vm_raise_memory(ec), NULL;
+    value_t root = value_pointer(out);
+    struct vm_roots roots = {ec->roots, &root, 1};
+    ec->roots = &roots;
     unsigned char *const to = (unsigned char *)string_writable(out);
     unsigned char difference = 0;
-    for (size_t i = 0; i < size; i++) {
-        unsigned char const mapped = map_ascii(to[i], mode, i == 0);
-        difference |= mapped ^ to[i];
-        to[i] = mapped;
+    for (size_t from = 0; from < size; from += TEXT_PIECE) {
+        size_t const end = size - from < TEXT_PIECE ? size : from + TEXT_PIECE;
+        for (size_t i = from; i < end; i++) {
+            unsigned char const mapped = map_ascii(to[i], mode, i == 0);
+            difference |= mapped ^ to[i];
+            to[i] = mapped;
+        }
+        heap_pause(ec->heap, TEXT_PIECE / TEXT_SLOW);
     }
+    ec->roots = roots.next;
     *changed = difference != 0;
     return out;
 }
@@ -201,12 +209,13 @@ TEXT_PAIR(string_swapcase, swapcase)
 
 value_t text_casecmp(struct ec *ec, struct string *a, struct string *b)
 {
-    (void)ec;
     if (string_compatible(a, b) == ENCODING_COUNT) return VALUE_NIL;
     size_t const sa = string_size(a), sb = string_size(b);
     const unsigned char *const x = (const unsigned char *)string_bytes(a), *const y =
                                                                                (const unsigned char *)string_bytes(b);
+    size_t stop = 0;
     for (size_t i = 0; i < sa && i < sb; i++) {
+        text_turn(ec, i, &stop, TEXT_SLOW);
         unsigned char const cx = map_ascii(x[i], CASE_DOWN, false), cy = map_ascii(y[i], CASE_DOWN, false);
         if (cx != cy) return value_fixnum(cx < cy ? -1 : 1);
     }
@@ -218,19 +227,24 @@ value_t text_casecmp_p(struct ec *ec, struct string *a, struct string *b)
     if (string_compatible(a, b) == ENCODING_COUNT) return VALUE_NIL;
     bool changed = false;
     struct string *const x = text_map_case(ec, a, CASE_FOLD, 0, NULL, &changed);
-    struct string *const y = x == NULL ? NULL : text_map_case(ec, b, CASE_FOLD, 0, NULL, &changed);
+    if (x == NULL) return VALUE_UNDEF;
+    value_t root = value_pointer(x);
+    struct vm_roots roots = {ec->roots, &root, 1};
+    ec->roots = &roots;
+    struct string *const y = text_map_case(ec, b, CASE_FOLD, 0, NULL, &changed);
+    ec->roots = roots.next;
     return y == NULL ? VALUE_UNDEF : value_bool(string_equal(x, y));
 }
 
 static value_t string_casecmp(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    if (is_text(argv[0])) TEXT_LONG(ec, string_casecmp, TEXT_SLOW);
     return is_text(argv[0]) ? text_casecmp(ec, to_text(self), to_text(argv[0])) : VALUE_FAIL;
 }
 
 static value_t string_casecmp_p(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    if (is_text(argv[0])) TEXT_LONG(ec, string_casecmp_p, TEXT_SLOW);
     return is_text(argv[0]) ? text_casecmp_p(ec, to_text(self), to_text(argv[0])) : VALUE_FAIL;
 }
 

@@ -46,6 +46,7 @@ static value_t end_list(struct ec *ec, struct text_work *work, bool ok)
 static value_t string_chars(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_nil(argv[argc])) return VALUE_FAIL; // a block
+    TEXT_LONG(ec, string_chars, 4);
     struct string *const s = to_text(self);
     struct text_work work;
     if (!begin_list(ec, &work, string_length(s))) return VALUE_UNDEF;
@@ -63,6 +64,7 @@ static value_t string_chars(struct ec *ec, value_t self, int argc, const value_t
 static value_t string_bytes_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_nil(argv[argc])) return VALUE_FAIL; // a block
+    TEXT_LONG(ec, string_bytes_method, 4);
     const struct string *const s = to_text(self);
     struct text_work work;
     size_t const size = string_size(s);
@@ -76,6 +78,7 @@ static value_t string_bytes_method(struct ec *ec, value_t self, int argc, const 
 static value_t string_codepoints(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_nil(argv[argc])) return VALUE_FAIL; // a block
+    TEXT_LONG(ec, string_codepoints, 4);
     struct string *const s = to_text(self);
     struct text_work work;
     if (!begin_list(ec, &work, string_length(s))) return VALUE_UNDEF;
@@ -188,7 +191,7 @@ static struct string *separator_of(value_t v) { return value_is_nil(v) ? NULL : 
 // Primitive.string_lines(separator, chomp)
 static value_t string_lines(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    TEXT_LONG(ec, string_lines, TEXT_SLOW);
     struct string *const s = to_text(self), *const separator = separator_of(argv[0]);
     bool const chomp = value_truthy(argv[1]);
     struct text_work work;
@@ -378,13 +381,14 @@ static value_t string_split(struct ec *ec, value_t self, int argc, const value_t
     if (value_is_nil(by) ? !value_is_nil(core_global(ec, CORE_FIELD_SEPARATOR)) : !is_text(by) && !is_regexp(by)) {
         return VALUE_FAIL;
     }
+    TEXT_LONG(ec, string_split, 4);
     return split(ec, to_text(self), by, limited ? value_to_fixnum(argv[1]) : 0);
 }
 
 // Primitive.string_split(pattern or nil, limit)
 static value_t string_split_primitive(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    TEXT_LONG(ec, string_split_primitive, 4);
     int64_t limit;
     if (!text_integer(ec, argv[1], &limit)) return VALUE_UNDEF;
     if (!small(argv[1])) {

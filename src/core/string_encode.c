@@ -135,11 +135,13 @@ static struct string *scrub(struct ec *ec, struct string *s, int argc, const val
 static value_t string_scrub(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_nil(argv[argc]) || (argc > 0 && !value_is_nil(argv[0]) && !is_text(argv[0]))) return VALUE_FAIL;
+    TEXT_LONG(ec, string_scrub, TEXT_SLOW);
     return text_changed(ec, self, argc, argv, scrub);
 }
 
 static value_t string_scrub_primitive(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    TEXT_LONG(ec, string_scrub_primitive, TEXT_SLOW);
     return text_changed(ec, self, argc, argv, scrub);
 }
 
@@ -212,7 +214,7 @@ static void dump_character(struct text_out *out, const struct string *s, size_t 
 
 static value_t string_dump(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    TEXT_LONG(ec, string_dump, TEXT_SLOW / 2);
     const struct string *const s = to_text(self);
     bool const compatible = encoding_ascii_compatible(string_encoding(s));
     struct text_out out;
@@ -353,7 +355,7 @@ static bool undump_all(struct undump *u)
 
 static value_t string_undump(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    TEXT_LONG(ec, string_undump, TEXT_SLOW);
     struct string *const s = to_text(self);
     enum encoding const encoding = string_encoding(s);
     if (!encoding_ascii_compatible(encoding)) {
@@ -367,8 +369,8 @@ static value_t string_undump(struct ec *ec, value_t self, int argc, const value_
     struct undump u = {.ec = ec, .p = bytes, .end = bytes + string_size(s), .encoding = encoding};
     text_out_open(ec, &u.out, string_size(s), encoding);
     bool const ok = undump_all(&u);
-    struct string *const result = ok ? text_out_close(&u.out) : NULL;
-    if (result == NULL) return VALUE_UNDEF;
+    struct string *const result = text_out_close(&u.out); // also when it is not wanted
+    if (result == NULL || !ok) return VALUE_UNDEF;
     string_set_encoding(result, u.encoding);
     return value_pointer(result);
 }

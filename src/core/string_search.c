@@ -52,6 +52,7 @@ static value_t nothing(struct ec *ec, value_t pattern)
 static value_t string_index_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!pattern_given(argv[0]) || (argc > 1 && !value_is_integer(argv[1]))) return VALUE_FAIL;
+    TEXT_LONG(ec, string_index_method, 2 * TEXT_SLOW);
     struct string *const s = to_text(self);
     if (!check_compatible(ec, s, argv[0])) return VALUE_UNDEF;
     size_t from = 0, at;
@@ -69,6 +70,7 @@ static value_t string_index_method(struct ec *ec, value_t self, int argc, const 
 static value_t string_rindex(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!pattern_given(argv[0]) || (argc > 1 && !value_is_integer(argv[1]))) return VALUE_FAIL;
+    TEXT_LONG(ec, string_rindex, 2 * TEXT_SLOW);
     struct string *const s = to_text(self);
     if (!check_compatible(ec, s, argv[0])) return VALUE_UNDEF;
     size_t from = string_size(s), at, size;
@@ -94,6 +96,7 @@ static bool check_landing(struct ec *ec, struct string *s, int64_t offset)
 static value_t string_byteindex(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!pattern_given(argv[0]) || (argc > 1 && !value_is_integer(argv[1]))) return VALUE_FAIL;
+    TEXT_LONG(ec, string_byteindex, 2 * TEXT_SLOW);
     struct string *const s = to_text(self);
     int64_t start = 0;
     if (!check_compatible(ec, s, argv[0]) || (argc > 1 && !text_integer(ec, argv[1], &start))) return VALUE_UNDEF;
@@ -107,6 +110,7 @@ static value_t string_byteindex(struct ec *ec, value_t self, int argc, const val
 static value_t string_byterindex(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!pattern_given(argv[0]) || (argc > 1 && !value_is_integer(argv[1]))) return VALUE_FAIL;
+    TEXT_LONG(ec, string_byterindex, 2 * TEXT_SLOW);
     struct string *const s = to_text(self);
     int64_t const total = (int64_t)string_size(s);
     int64_t start = total;
@@ -237,8 +241,8 @@ static value_t three(struct ec *ec, struct string *s, size_t begin, size_t size,
 
 static value_t string_partition(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     if (!pattern_given(argv[0])) return VALUE_FAIL;
+    TEXT_LONG(ec, string_partition, 2 * TEXT_SLOW);
     struct string *const s = to_text(self);
     if (!check_compatible(ec, s, argv[0])) return VALUE_UNDEF;
     size_t const total = string_size(s);
@@ -257,8 +261,8 @@ static value_t string_partition(struct ec *ec, value_t self, int argc, const val
 
 static value_t string_rpartition(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
     if (!pattern_given(argv[0])) return VALUE_FAIL;
+    TEXT_LONG(ec, string_rpartition, 2 * TEXT_SLOW);
     struct string *const s = to_text(self);
     if (!check_compatible(ec, s, argv[0])) return VALUE_UNDEF;
     size_t at, size = 0;

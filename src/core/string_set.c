@@ -9,35 +9,23 @@ struct span { // code points
 };
 struct set {
     struct span *spans; // in the order they were written
-    size_t count, capacity;
+    size_t count;
+    struct heap_scratch scratch; // the spans, when not `few`
     bool negated;
     bool ascii[128]; // whether it belongs to the spans
     struct span few[16];
 };
 
-static bool set_add(struct ec *ec, struct set *set, uint32_t from, uint32_t to)
+static void set_add(struct set *set, uint32_t from, uint32_t to)
 {
-    if (set->count == set->capacity) {
-        size_t const capacity = 2 * set->capacity;
-        struct span *const grown = base_alloc(capacity * sizeof *grown);
-        if (grown == NULL) {
-            vm_raise_memory(ec);
-            return false;
-        }
-        memcpy(grown, set->spans, set->count * sizeof *grown);
-        if (set->spans != set->few) base_free(set->spans);
-        set->spans = grown;
-        set->capacity = capacity;
-    }
     set->spans[set->count++] = (struct span){from, to};
     for (uint32_t c = from; c <= to && c < 128; c++)
         set->ascii[c] = true;
-    return true;
 }
 
-static void set_close(struct set *set)
+static void set_close(struct ec *ec, struct set *set)
 {
-    if (set->spans != set->few) base_free(set->spans);
+    if (set->spans != set->few) heap_scratch_close(ec->heap, &set->scratch);
 }
 
 // An invalid byte counts as a character of its own, beyond all code points.
@@ -62,8 +50,11 @@ static bool set_open(struct ec *ec, struct set *set, struct string *text, bool m
     const char *const bytes = string_bytes(text);
     size_t const size = string_size(text);
     set->spans = set->few;
+    if (size > TRP_COUNT(set->few)) { // no more spans than bytes
+        set->spans = heap_scratch_open(ec->heap, &set->scratch, size * sizeof(struct span));
+        if (set->spans == NULL) return vm_raise_memory(ec), false;
+    }
     set->count = 0;
-    set->capacity = TRP_COUNT(set->few);
     memset(set->ascii, 0, sizeof set->ascii);
     set->negated = may_negate && size > 1 && bytes[0] == '^';
     size_t at = set->negated;
@@ -85,9 +76,9 @@ static bool set_open(struct ec *ec, struct set *set, struct string *text, bool m
             }
             at = next + last;
         }
-        ok = set_add(ec, set, from, to);
+        set_add(set, from, to);
     }
-    if (!ok) set_close(set);
+    if (!ok) set_close(ec, set);
     return ok;
 }
 
@@ -107,22 +98,25 @@ static bool set_has(const struct set *set, uint32_t code)
 struct sets {
     struct set *list;
     size_t count;
+    struct heap_scratch scratch; // the list, when not `one`
     bool ascii[128];
     struct set one[2];
 };
 
-static void sets_close(struct sets *sets)
+static void sets_close(struct ec *ec, struct sets *sets)
 {
     for (size_t i = 0; i < sets->count; i++)
-        set_close(&sets->list[i]);
-    if (sets->list != sets->one) base_free(sets->list);
+        set_close(ec, &sets->list[i]);
+    if (sets->list != sets->one) heap_scratch_close(ec->heap, &sets->scratch);
 }
 
 static bool sets_open(struct ec *ec, struct sets *sets, struct string *s, int argc, const value_t *argv)
 {
     sets->count = 0;
     if (text_broken(s)) return text_raise_broken(ec, s), false;
-    sets->list = argc <= (int)TRP_COUNT(sets->one) ? sets->one : base_alloc((size_t)argc * sizeof *sets->list);
+    sets->list = argc <= (int)TRP_COUNT(sets->one)
+                     ? sets->one
+                     : heap_scratch_open(ec->heap, &sets->scratch, (size_t)argc * sizeof *sets->list);
     if (sets->list == NULL) {
         vm_raise_memory(ec);
         return false;
@@ -131,7 +125,7 @@ static bool sets_open(struct ec *ec, struct sets *sets, struct string *s, int ar
         enum encoding encoding;
         if (!text_join_encoding(ec, s, to_text(argv[i]), &encoding) ||
             !set_open(ec, &sets->list[i], to_text(argv[i]), true)) {
-            sets_close(sets);
+            sets_close(ec, sets);
             return false;
         }
         sets->count++;
@@ -180,7 +174,9 @@ static value_t string_count(struct ec *ec, value_t self, int argc, const value_t
 {
     if (argc == 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "wrong number of arguments (given 0, expected 1+)");
     if (!all_text(argc, argv)) return VALUE_FAIL;
+    TEXT_LONG(ec, string_count, TEXT_SLOW);
     struct string *const s = to_text(self);
+    size_t stop = 0;
     struct sets sets;
     if (!sets_open(ec, &sets, s, argc, argv)) return VALUE_UNDEF;
     enum encoding const encoding = string_encoding(s);
@@ -189,15 +185,18 @@ static value_t string_count(struct ec *ec, value_t self, int argc, const value_t
     size_t const size = string_size(s);
     int64_t count = 0;
     if (compatible && string_scan(s) == STRING_ASCII) {
-        for (size_t at = 0; at < size; at++)
+        for (size_t at = 0; at < size; at++) {
+            text_turn(ec, at, &stop, TEXT_SLOW);
             count += sets.ascii[(unsigned char)bytes[at] & 127];
-        sets_close(&sets);
+        }
+        sets_close(ec, &sets);
         return value_fixnum(count);
     }
     for (size_t at = 0, character; at < size; at += character) {
+        text_turn(ec, at, &stop, TEXT_SLOW);
         count += sets_have(&sets, next_character(encoding, compatible, bytes, size, at, &character));
     }
-    sets_close(&sets);
+    sets_close(ec, &sets);
     return value_fixnum(count);
 }
 
@@ -211,14 +210,16 @@ static struct string *delete_characters(struct ec *ec, struct string *s, int arg
     size_t const size = string_size(s);
     struct text_out out;
     text_out_open(ec, &out, size, encoding);
+    size_t stop = 0;
     for (size_t at = 0, character; at < size; at += character) {
+        text_turn(ec, at, &stop, TEXT_SLOW);
         if (sets_have(&sets, next_character(encoding, compatible, bytes, size, at, &character))) {
             *changed = true;
         } else {
             text_out_put(&out, bytes + at, character);
         }
     }
-    sets_close(&sets);
+    sets_close(ec, &sets);
     return text_out_close(&out);
 }
 
@@ -233,7 +234,9 @@ static struct string *squeeze(struct ec *ec, struct string *s, int argc, const v
     struct text_out out;
     text_out_open(ec, &out, size, encoding);
     uint32_t last = UINT32_MAX;
+    size_t stop = 0;
     for (size_t at = 0, character; at < size; at += character) {
+        text_turn(ec, at, &stop, TEXT_SLOW);
         uint32_t const code = next_character(encoding, compatible, bytes, size, at, &character);
         if (code == last && sets_have(&sets, code)) {
             *changed = true;
@@ -242,7 +245,7 @@ static struct string *squeeze(struct ec *ec, struct string *s, int argc, const v
         }
         last = code;
     }
-    sets_close(&sets);
+    sets_close(ec, &sets);
     return text_out_close(&out);
 }
 
@@ -250,11 +253,13 @@ static struct string *squeeze(struct ec *ec, struct string *s, int argc, const v
     static value_t name(struct ec *ec, value_t self, int argc, const value_t *argv)                                    \
     {                                                                                                                  \
         if (argc < (least)) return vm_raise_arity(ec, argc, least, -1);                                                \
+        if (all_text(argc, argv)) TEXT_LONG(ec, name, TEXT_SLOW);                                                      \
         return all_text(argc, argv) ? text_changed(ec, self, argc, argv, change) : VALUE_FAIL;                         \
     }                                                                                                                  \
     static value_t name##_bang(struct ec *ec, value_t self, int argc, const value_t *argv)                             \
     {                                                                                                                  \
         if (argc < (least)) return vm_raise_arity(ec, argc, least, -1);                                                \
+        if (all_text(argc, argv)) TEXT_LONG_BANG(ec, name##_bang, TEXT_SLOW);                                          \
         return all_text(argc, argv) ? text_change_self(ec, self, argc, argv, change) : VALUE_FAIL;                     \
     }
 SET_PAIR(string_delete, delete_characters, 1)
@@ -319,7 +324,7 @@ static bool mapping_open(struct ec *ec, struct mapping *m, struct string *from, 
 {
     if (!set_open(ec, &m->from, from, true)) return false;
     if (!set_open(ec, &m->to, to, false)) {
-        set_close(&m->from);
+        set_close(ec, &m->from);
         return false;
     }
     m->last = m->to.spans[m->to.count - 1].to;
@@ -365,8 +370,8 @@ static struct string *translate(struct ec *ec, struct string *s, const value_t *
         }
         last = to;
     }
-    set_close(&m.from);
-    set_close(&m.to);
+    set_close(ec, &m.from);
+    set_close(ec, &m.to);
     return text_out_close(&out);
 }
 
@@ -447,7 +452,7 @@ static struct string *strip(struct ec *ec, struct string *s, int argc, const val
     const struct sets *const given = argc > 0 ? &sets : NULL;
     size_t const from = sides & SIDE_LEFT ? strip_left(s, given) : 0;
     size_t const to = sides & SIDE_RIGHT ? strip_right(s, given, from) : string_size(s);
-    if (argc > 0) sets_close(&sets);
+    if (argc > 0) sets_close(ec, &sets);
     if (text_broken(s) && from < to && !check_ends(ec, s, from, to, sides)) return NULL;
     *changed = from > 0 || to < string_size(s);
     struct string *const out = string_sub(ec->heap, s, from, to - from);

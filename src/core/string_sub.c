@@ -140,6 +140,7 @@ static struct string *gsub(struct ec *ec, struct string *s, int argc, const valu
     size_t begin = 0, end = 0, last_begin = 0, last_end = 0, done = 0, from = 0;
     int found;
     bool any = false, ok = true;
+    size_t stop = 0;
     while (ok && from <= size && (found = text_pattern_find(ec, &r.pattern, s, from, &begin, &end)) != 0) {
         if (found < 0) {
             ok = false;
@@ -150,6 +151,7 @@ static struct string *gsub(struct ec *ec, struct string *s, int argc, const valu
         text_out_put(&r.out, bytes + done, begin - done);
         ok = put_replacement(&r, begin, end);
         done = from = end;
+        text_turn(ec, from, &stop, TEXT_SLOW);
         if (begin != end) continue;
         from = end < size ? end + string_character_size(s, end) : size + 1; // an empty match: one character on
         text_out_put(&r.out, bytes + end, (from < size ? from : size) - end);
@@ -163,7 +165,6 @@ static struct string *gsub(struct ec *ec, struct string *s, int argc, const valu
         }
         ok = ok && text_pattern_note(ec, &r.pattern, s, any, last_begin, last_end);
     }
-    vm_charge(ec, size / 256);
     *changed = any;
     struct string *const result = replacement_close(&r, ok);
     return ok && !any ? copy_of(ec, s) : result;
@@ -176,11 +177,15 @@ static bool plain_arguments(int argc, const value_t *argv)
 #define SUB_PAIR(name, change)                                                                                         \
     static value_t name(struct ec *ec, value_t self, int argc, const value_t *argv)                                    \
     {                                                                                                                  \
-        return plain_arguments(argc, argv) ? text_changed(ec, self, argc, argv, change) : VALUE_FAIL;                  \
+        if (!plain_arguments(argc, argv)) return VALUE_FAIL;                                                           \
+        TEXT_LONG(ec, name, TEXT_SLOW);                                                                                \
+        return text_changed(ec, self, argc, argv, change);                  \
     }                                                                                                                  \
     static value_t name##_bang(struct ec *ec, value_t self, int argc, const value_t *argv)                             \
     {                                                                                                                  \
-        return plain_arguments(argc, argv) ? text_change_self(ec, self, argc, argv, change) : VALUE_FAIL;              \
+        if (!plain_arguments(argc, argv)) return VALUE_FAIL;                                                           \
+        TEXT_LONG_BANG(ec, name##_bang, TEXT_SLOW);                                                                    \
+        return text_change_self(ec, self, argc, argv, change);                                                         \
     }
 SUB_PAIR(string_sub_method, sub)
 SUB_PAIR(string_gsub, gsub)
@@ -359,12 +364,13 @@ static value_t scan(struct ec *ec, struct string *s, value_t by)
 static value_t string_scan_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_nil(argv[argc]) || (!is_text(argv[0]) && !is_regexp(argv[0]))) return VALUE_FAIL;
+    TEXT_LONG(ec, string_scan_method, TEXT_SLOW);
     return scan(ec, to_text(self), argv[0]);
 }
 
 static value_t string_scan_primitive(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    TEXT_LONG(ec, string_scan_primitive, TEXT_SLOW);
     return scan(ec, to_text(self), argv[0]);
 }
 

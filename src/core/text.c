@@ -149,9 +149,18 @@ value_t text_change_self(struct ec *ec, value_t self, int argc, const value_t *a
 {
     if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
     bool changed = false;
-    struct string *const result = change(ec, to_text(self), argc, argv, &changed);
+    value_t subject = self;
+    if (TRP_UNLIKELY(ec->heap->work != NULL)) { // others may change it meanwhile
+        subject = text_copy(ec, to_text(self));
+        if (subject == VALUE_UNDEF) return subject;
+    }
+    struct vm_roots roots = {ec->roots, &subject, 1};
+    ec->roots = &roots;
+    struct string *const result = change(ec, to_text(subject), argc, argv, &changed);
+    ec->roots = roots.next;
     if (result == NULL) return VALUE_UNDEF;
     if (!changed) return VALUE_NIL;
+    if (subject != self && !core_check_frozen(ec, self)) return VALUE_UNDEF;
     return string_replace(ec->heap, to_text(self), result) ? self : vm_raise_memory(ec);
 }
 
@@ -235,32 +244,51 @@ void text_out_open(struct ec *ec, struct text_out *out, size_t capacity, enum en
         return;
     }
     out->bytes = string_writable(out->string);
-    out->capacity = capacity;
+    out->capacity = out->room = capacity;
+    if (TRP_LIKELY(ec->heap->work == NULL)) return;
+    out->root = value_pointer(out->string);
+    out->roots = (struct vm_roots){.next = ec->roots, .values = &out->root, .count = 1};
+    out->linked = true;
+    ec->roots = &out->roots;
+    if (capacity > TEXT_PIECE) out->capacity = TEXT_PIECE;
+}
+
+// False: there is no more room, or none is to be saved.
+static bool next_piece(struct text_out *out, size_t more)
+{
+    if (more > out->room - out->size) return false;
+    heap_pause(out->ec->heap, TEXT_PIECE / TEXT_SLOW);
+    size_t const wanted = out->size + more + TEXT_PIECE;
+    out->capacity = wanted < out->room ? wanted : out->room;
+    return true;
 }
 
 bool text_out_grow(struct text_out *out, size_t more)
 {
     if (out->string == NULL) {
-        out->size = out->capacity = 0;
+        out->size = out->capacity = out->room = 0;
         return false;
     }
+    if (out->linked && next_piece(out, more)) return true;
     size_t const wanted = out->size + more;
-    size_t capacity = out->capacity + out->capacity / 2 + 32;
+    size_t capacity = out->room + out->room / 2 + 32;
     if (capacity < wanted) capacity = wanted;
     if (capacity > STRING_SIZE_MAX) capacity = STRING_SIZE_MAX;
     string_set_size(out->string, out->size);
     if (wanted > STRING_SIZE_MAX || !string_make_writable(out->ec->heap, out->string, capacity)) {
         out->string = NULL;
-        out->size = out->capacity = 0;
+        out->size = out->capacity = out->room = 0;
         return false;
     }
     out->bytes = string_writable(out->string);
-    out->capacity = capacity;
+    out->capacity = out->room = capacity;
     return true;
 }
 
 struct string *text_out_close(struct text_out *out)
 {
+    if (out->linked) out->ec->roots = out->roots.next;
+    out->linked = false;
     if (out->string == NULL) {
         vm_raise_memory(out->ec);
         return NULL;

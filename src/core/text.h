@@ -66,13 +66,20 @@ bool text_boundary(struct string *s, size_t offset); // a character begins (or t
 typedef struct string *(*text_change)(struct ec *ec, struct string *s, int argc, const value_t *argv, bool *changed);
 value_t text_changed(struct ec *ec, value_t self, int argc, const value_t *argv, text_change change);
 value_t text_change_self(struct ec *ec, value_t self, int argc, const value_t *argv, text_change change);
+// A method that reads the receiver's bytes, or changes it after having read them: its cost is `bytes_a_unit` (TEXT_SLOW).
+#define TEXT_LONG(ec, function, bytes_a_unit)                                                                          \
+    VM_LONG(ec, string_size(to_text(self)) / (bytes_a_unit), function, WORK_READS)
+#define TEXT_LONG_BANG(ec, function, bytes_a_unit)                                                                     \
+    VM_LONG(ec, string_size(to_text(self)) / (bytes_a_unit), function, WORK_READS_ARGUMENTS)
 #define TEXT_PAIR(name, change)                                                                                        \
     static value_t name(struct ec *ec, value_t self, int argc, const value_t *argv)                                    \
     {                                                                                                                  \
+        TEXT_LONG(ec, name, TEXT_SLOW);                                                                                \
         return text_changed(ec, self, argc, argv, change);                                                             \
     }                                                                                                                  \
     static value_t name##_bang(struct ec *ec, value_t self, int argc, const value_t *argv)                             \
     {                                                                                                                  \
+        TEXT_LONG_BANG(ec, name##_bang, TEXT_SLOW);                                                                    \
         return text_change_self(ec, self, argc, argv, change);                                                         \
     }
 
@@ -109,12 +116,30 @@ static inline bool text_work_poll(struct ec *ec, struct text_work *work, size_t 
     return vm_poll_builtin(ec, TEXT_POLL_BYTES / 32);
 }
 
-// A String under construction, written to directly. Nothing may poll before it is closed.
+// Long work on bytes pauses where it has done a piece (heap_pause: on a coroutine others run, else nothing happens). A loop
+// over the bytes of a string keeps `stop`, which is 0 at first.
+#define TEXT_PIECE 32768u
+static inline void text_turn(struct ec *ec, size_t at, size_t *stop, unsigned bytes_a_unit)
+{
+    if (TRP_LIKELY(at < *stop)) return;
+    if (at > 0) heap_pause(ec->heap, TEXT_PIECE / bytes_a_unit);
+    *stop = at + TEXT_PIECE;
+}
+// Bytes a unit of the budget, some 75 ns: of what looks at each character, and of what only moves bytes.
+#define TEXT_SLOW 16u
+#define TEXT_FAST 256u
+
+// A String under construction, written to directly. It pauses by itself between pieces, and is a root while it is open: it is
+// closed in the end in any case. Nothing else may collect before.
 struct text_out {
     struct ec *ec;
     struct string *string; // NULL: no memory
     char *bytes;
-    size_t size, capacity;
+    size_t size, capacity; // on a coroutine the capacity ends with the piece
+    size_t room;           // there really is
+    bool linked;
+    value_t root;
+    struct vm_roots roots;
 };
 void text_out_open(struct ec *ec, struct text_out *out, size_t capacity, enum encoding encoding);
 bool text_out_grow(struct text_out *out, size_t more);
@@ -154,7 +179,7 @@ struct text_pattern {
     size_t literal_size;
     bool repeated; // the set: as often as possible
     bool in[256];  // the set: whether the byte belongs to it; only initialised for TEXT_SET
-    struct regexp_region *region; // the ec's: one pattern is open at a time
+    struct regexp_region *region; // vm_region: one pattern is open at a time
 };
 // For subject s. False: exception set (incompatible encodings).
 bool text_pattern_open(struct ec *ec, struct text_pattern *pattern, value_t value, struct string *s);

@@ -108,6 +108,7 @@ struct conversion {
     enum encoding from, to;
     unsigned flags;
     iconv_t reader, writer; // for the Japanese encodings
+    struct heap_scratch held[2];
     struct text_out out;
     const char *replacement; // in `to`
     size_t replacement_size;
@@ -215,7 +216,9 @@ static value_t problem(struct ec *ec, int kind, size_t offset, size_t size, int3
 // VALUE_NIL: done.
 static value_t convert_all(struct ec *ec, struct conversion *c, const char *bytes, size_t size)
 {
+    size_t stop = 0;
     for (size_t at = 0, character; at < size; at += character) {
+        text_turn(ec, at, &stop, TEXT_SLOW);
         int32_t const native = encoding_decode(c->from, bytes + at, size - at, &character);
         if (native < 0) {
             bool incomplete;
@@ -261,23 +264,27 @@ static void read_order(struct conversion *c, const char **bytes, size_t *size)
     }
 }
 
-static bool open_iconv(struct conversion *c)
+static void release_iconv(void *body) { iconv_close(body); }
+
+static bool open_iconv(struct ec *ec, struct conversion *c)
 {
     const char *const from = iconv_name(c->from), *const to = iconv_name(c->to);
     c->reader = from != NULL ? iconv_open("UTF-32LE", from) : NO_ICONV;
     c->writer = to != NULL ? iconv_open(to, "UTF-32LE") : NO_ICONV;
+    if (c->reader != NO_ICONV) heap_scratch_hold(ec->heap, &c->held[0], c->reader, release_iconv);
+    if (c->writer != NO_ICONV) heap_scratch_hold(ec->heap, &c->held[1], c->writer, release_iconv);
     return (from == NULL || c->reader != NO_ICONV) && (to == NULL || c->writer != NO_ICONV);
 }
 
-static void close_iconv(struct conversion *c)
+static void close_iconv(struct ec *ec, struct conversion *c)
 {
-    if (c->reader != NO_ICONV) iconv_close(c->reader);
-    if (c->writer != NO_ICONV) iconv_close(c->writer);
+    if (c->reader != NO_ICONV) heap_scratch_close(ec->heap, &c->held[0]);
+    if (c->writer != NO_ICONV) heap_scratch_close(ec->heap, &c->held[1]);
 }
 
 value_t transcode(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
+    VM_LONG(ec, string_size(to_text(argv[0])) / (TEXT_SLOW / 4), transcode, WORK_READS);
     const struct string *const s = to_text(argv[0]);
     struct conversion c = {.from = (enum encoding)value_to_fixnum(argv[1]),
                            .to = (enum encoding)value_to_fixnum(argv[2]),
@@ -292,8 +299,8 @@ value_t transcode(struct ec *ec, value_t self, int argc, const value_t *argv)
     read_order(&c, &bytes, &size);
     if (target == ENCODING_UTF16) c.to = ENCODING_UTF16BE;
     if (target == ENCODING_UTF32) c.to = ENCODING_UTF32BE;
-    if (!open_iconv(&c)) {
-        close_iconv(&c);
+    if (!open_iconv(ec, &c)) {
+        close_iconv(ec, &c);
         return problem(ec, 2, 0, 0, -1, false);
     }
     text_out_open(ec, &c.out, size + size / 2, target);
@@ -301,8 +308,7 @@ value_t transcode(struct ec *ec, value_t self, int argc, const value_t *argv)
     if (c.flags & TRANSCODE_XML_ATTR) put_text(&c, "\"");
     value_t const trouble = convert_all(ec, &c, bytes, size);
     if (c.flags & TRANSCODE_XML_ATTR) put_text(&c, "\"");
-    close_iconv(&c);
-    vm_charge(ec, size / 256);
+    close_iconv(ec, &c);
     struct string *const out = text_out_close(&c.out);
     if (out == NULL) return VALUE_UNDEF;
     return trouble == VALUE_NIL ? value_pointer(out) : trouble;

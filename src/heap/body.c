@@ -89,16 +89,25 @@ void heap_clear_fin(struct heap *heap, void *object)
 
 // --- Scratch ---------------------------------------------------------------------------------------------------------
 
-void *heap_scratch_open(struct heap *heap, struct heap_scratch *scratch, size_t size)
+static void enlist(struct heap_work *work, struct heap_scratch *scratch)
 {
-    *scratch = (struct heap_scratch){.body = heap_body_alloc(heap, size), .size = size};
-    struct heap_work *const work = heap->work;
-    if (work == NULL || scratch->body == NULL) return scratch->body;
     scratch->next = work->scratches;
     scratch->previous = &work->scratches;
     if (scratch->next != NULL) scratch->next->previous = &scratch->next;
     work->scratches = scratch;
+}
+
+void *heap_scratch_open(struct heap *heap, struct heap_scratch *scratch, size_t size)
+{
+    *scratch = (struct heap_scratch){.body = heap_body_alloc(heap, size), .size = size};
+    if (heap->work != NULL && scratch->body != NULL) enlist(heap->work, scratch);
     return scratch->body;
+}
+
+void heap_scratch_hold(struct heap *heap, struct heap_scratch *scratch, void *body, void (*release)(void *body))
+{
+    *scratch = (struct heap_scratch){.body = body, .release = release};
+    if (heap->work != NULL) enlist(heap->work, scratch);
 }
 
 void *heap_scratch_keep(struct heap_scratch *scratch)
@@ -113,7 +122,9 @@ void *heap_scratch_keep(struct heap_scratch *scratch)
 
 void heap_scratch_close(struct heap *heap, struct heap_scratch *scratch)
 {
-    heap_body_free(heap, heap_scratch_keep(scratch), scratch->size);
+    void *const body = heap_scratch_keep(scratch);
+    if (scratch->release != NULL) scratch->release(body);
+    else heap_body_free(heap, body, scratch->size);
 }
 
 void heap_scratch_close_all(struct heap *heap, struct heap_work *work)

@@ -125,6 +125,7 @@ struct heap_scratch {
     struct heap_scratch *next, **previous; // previous NULL: no work runs, or it is closed
     void *body;
     size_t size;
+    void (*release)(void *body); // NULL: a body of the heap
 };
 // A long computation that runs on a coroutine. The vm owns it; it is current while its code runs.
 struct heap_work {
@@ -178,6 +179,8 @@ void heap_body_free(struct heap *heap, void *body, size_t size);
 void heap_body_account(struct heap *heap, ptrdiff_t bytes); // memory that a library allocated for this actor
 // The same for memory that C alone holds, also across heap_pause. NULL: no memory.
 void *heap_scratch_open(struct heap *heap, struct heap_scratch *scratch, size_t size);
+// The same for what somebody else allocated, and `release` frees.
+void heap_scratch_hold(struct heap *heap, struct heap_scratch *scratch, void *body, void (*release)(void *body));
 void heap_scratch_close(struct heap *heap, struct heap_scratch *scratch); // frees
 void *heap_scratch_keep(struct heap_scratch *scratch); // closes; the body is the caller's
 void heap_scratch_close_all(struct heap *heap, struct heap_work *work); // of work that is given up

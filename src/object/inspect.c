@@ -56,14 +56,20 @@ static bool append_character(struct heap *heap, struct string *out, uint32_t cod
     return string_append(heap, out, bytes, encoding_encode(ENCODING_UTF8, code, bytes));
 }
 
+#define PIECE 16384u // bytes between pauses; on a coroutine `out` and what the bytes belong to are roots
 static bool append_inspected_bytes(struct heap *heap, struct string *out, enum encoding encoding, const char *bytes,
                                    size_t size)
 {
     bool const as_is = encoding == ENCODING_UTF8 || encoding_single_byte(encoding);
     size_t plain = 0; // start of the run that is copied as it is
     bool ok = string_append_text(heap, out, "\"");
+    size_t stop = PIECE;
     for (size_t i = 0, character; ok && i < size; i += character) {
         char buffer[16];
+        if (TRP_UNLIKELY(i >= stop)) {
+            heap_pause(heap, PIECE / 8);
+            stop = i + PIECE;
+        }
         int32_t const code = encoding_decode(encoding, bytes + i, size - i, &character);
         const char *const next = bytes + i + character;
         const char *const escape =

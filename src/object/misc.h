@@ -120,6 +120,9 @@ enum regexp_result regexp_search(const struct regexp *re, struct string *s, size
                                  struct regexp_region *region);
 enum regexp_result regexp_match_at(const struct regexp *re, struct string *s, size_t start,
                                    struct regexp_region *region);
+// What a search does first: afterwards one with the same arguments only reads the regexp and the bytes, and writes the region.
+// REGEXP_MATCH: it may be made; else what it would answer.
+enum regexp_result regexp_prepare(const struct regexp *re, struct string *s, struct regexp_region *region);
 void regexp_region_free(struct regexp_region *region);
 struct match *match_new(struct heap *heap, value_t regexp, struct string *subject, const struct regexp_region *region);
 size_t match_group_count(const struct match *m);                         // including group 0

@@ -363,6 +363,12 @@ static enum regexp_result prepare(const struct regexp *re, struct string *s, str
     return message == NULL ? REGEXP_MEMORY : REGEXP_ERROR;
 }
 
+enum regexp_result regexp_prepare(const struct regexp *re, struct string *s, struct regexp_region *region)
+{
+    OnigRegex program;
+    return prepare(re, s, region, &program);
+}
+
 static enum regexp_result literal_found(struct regexp_region *region, const struct regexp_body *body, size_t at)
 {
     region->count = 1;

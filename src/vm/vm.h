@@ -163,14 +163,18 @@ static inline bool vm_is_long(const struct ec *ec, uint64_t cost)
 }
 // Of a builtin with at most VM_WORK_ARGS arguments and no block: runs `function` on a coroutine, from which vm_poll_builtin and
 // heap_pause lead back to the loop, so that this actor's threads and everybody else go on, and exceptions of others reach it.
-// What it returns is the builtin's result, VALUE_FAIL too. C memory that it holds while it polls is in a heap_scratch. Returns
-// VALUE_TAIL, or VALUE_UNDEF: raised.
+// What it returns is the builtin's result, VALUE_FAIL too. C memory that it holds while it polls is in a heap_scratch. What it
+// only reads (enum vm_work_reads) is a copy that nobody changes, where it is a String that somebody could. Returns VALUE_TAIL,
+// or VALUE_UNDEF: raised.
 #define VM_WORK_ARGS 6
-value_t vm_work(struct ec *ec, method_function function, value_t self, int argc, const value_t *argv);
-// In a method_function: `if` its cost is long, it runs so.
-#define VM_LONG(ec, cost, function)                                                                                    \
+enum vm_work_reads { WORK_CHANGES = 0, WORK_READS_SELF = 1, WORK_READS_ARGUMENTS = 2, WORK_READS = 3 };
+value_t vm_work(struct ec *ec, method_function function, value_t self, int argc, const value_t *argv, unsigned reads);
+// Where searches note their groups: of the running work, else of the ec. Others may search in between only as they poll.
+struct regexp_region *vm_region(struct ec *ec);
+// In a method_function, which runs so from here on if it is long.
+#define VM_LONG(ec, cost, function, reads)                                                                             \
     do {                                                                                                               \
-        if (vm_is_long(ec, cost)) return vm_work(ec, function, self, argc, argv);                                      \
+        if (vm_is_long(ec, cost) && argc <= VM_WORK_ARGS) return vm_work(ec, function, self, argc, argv, reads);       \
     } while (0)
 const char *vm_class_text(struct ec *ec, struct class *class); // its name, for messages; valid until the next call
 // Warning.warn(text), line by line, at the next poll, which is made soon. False: no memory, not raised.

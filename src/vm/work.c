@@ -24,6 +24,7 @@ struct work { // of a TYPE_DATA
     method_function function;
     bool keywords;
     int argc;
+    struct regexp_region region;
     value_t result;
     value_t scratch[TRP_COUNT(((struct ec *)0)->scratch)]; // W2
     value_t self, args[VM_WORK_ARGS + 1];
@@ -80,6 +81,7 @@ static void give_up(struct heap *heap, struct work *w)
 {
     heap_scratch_close_all(heap, &w->heap);
     base_coroutine_free(w->coroutine); // its frames are of no use to the next
+    regexp_region_free(&w->region);
     w->coroutine = NULL;
     w->roots = NULL;
 }
@@ -106,6 +108,11 @@ static void run(void *argument)
     TRP_ASSERT(w->result != VALUE_TAIL);
 }
 
+struct regexp_region *vm_region(struct ec *ec)
+{
+    return ec->heap->work == NULL ? &ec->region : &((struct work *)ec->heap->work)->region;
+}
+
 bool vm_is_long_slow(const struct ec *ec, uint64_t cost)
 {
     if (ec->heap->work != NULL || ec->nested > 0) return false;
@@ -113,7 +120,25 @@ bool vm_is_long_slow(const struct ec *ec, uint64_t cost)
     return cost > LONG || modes->stress_every != 0 || modes->scrub || ec->hostile_move || ec_vm(ec)->hostile_preempt;
 }
 
-value_t vm_work(struct ec *ec, method_function function, value_t self, int argc, const value_t *argv)
+// A String that somebody could change while the work pauses is replaced by a copy. False: no memory.
+static bool settle(struct ec *ec, value_t *v)
+{
+    if (!value_is(*v, TYPE_STRING) || object_frozen(value_to_pointer(*v))) return true;
+    (void)string_scan(value_to_pointer(*v)); // so that both know
+    const struct string *const copy = string_dup(ec->heap, value_to_pointer(*v));
+    if (copy == NULL) return false;
+    *v = value_pointer(copy);
+    return true;
+}
+
+static bool settle_all(struct ec *ec, struct work *w, unsigned reads)
+{
+    bool ok = !(reads & WORK_READS_SELF) || settle(ec, &w->self);
+    for (int i = 0; i < w->argc && ok && reads & WORK_READS_ARGUMENTS; i++) ok = settle(ec, &w->args[i]);
+    return ok;
+}
+
+value_t vm_work(struct ec *ec, method_function function, value_t self, int argc, const value_t *argv, unsigned reads)
 {
     TRP_ASSERT(argc <= VM_WORK_ARGS && ec->heap->work == NULL); // W1
     struct data *const d = data_new(ec->heap, CLASS_NONE, &kind, sizeof(struct work));
@@ -122,7 +147,6 @@ value_t vm_work(struct ec *ec, method_function function, value_t self, int argc,
     struct work *const w = (struct work *)(void *)d->payload;
     w->heap.pause = pause_work;
     w->ec = ec;
-    w->coroutine = coroutine;
     w->method = (struct method *)(uintptr_t)ec->builtin;
     w->function = function;
     w->keywords = ec->call_keywords;
@@ -131,7 +155,12 @@ value_t vm_work(struct ec *ec, method_function function, value_t self, int argc,
     w->self = self;
     for (int i = 0; i < argc; i++) w->args[i] = argv[i];
     w->args[argc] = VALUE_NIL; // no block
+    if (!settle_all(ec, w, reads)) {
+        give_coroutine(ec_vm(ec), coroutine);
+        return vm_raise_memory(ec);
+    }
     for (unsigned i = 0; i < TRP_COUNT(w->scratch); i++) w->scratch[i] = VALUE_NIL;
+    w->coroutine = coroutine;
     base_coroutine_start(coroutine, run, w);
     ec->call_keywords = 0;
     value_t const v = value_pointer(d);
@@ -166,7 +195,9 @@ static value_t work_step(struct ec *ec, value_t self, int argc, const value_t *a
     if (!done) return VALUE_FALSE;
     TRP_ASSERT(w->roots == NULL && w->heap.scratches == NULL);
     give_coroutine(ec_vm(ec), w->coroutine);
+    regexp_region_free(&w->region);
     w->coroutine = NULL;
+    w->roots = NULL;
     value_t const result = w->result;
     if (result != VALUE_UNDEF) return VALUE_TRUE;
     w->result = VALUE_NIL;
