@@ -355,6 +355,7 @@ static void mark_identity(struct heap_marker *marker, struct actor *actor)
     payload_mark(marker, &actor->spawn.arguments);
     payload_mark(marker, &actor->result);
     heap_mark(marker, actor->spawn.proc);
+    code_mark(marker, actor->spawn.code);
     if (actor->spawn.scope != NULL) heap_mark(marker, value_pointer(actor->spawn.scope));
     wishes_prune(actor); // no ended actor is kept by what it once wished
     mailbox_mark(marker, actor);

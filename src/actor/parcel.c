@@ -292,6 +292,7 @@ static void write_data(struct packer *p, const struct data *d)
 static void write_proc(struct packer *p, const struct proc *proc)
 {
     put(p, (uint64_t)(uintptr_t)proc->code);
+    if (proc->code != NULL && value_is_heap(proc->code->owner.handle)) note_shared(p, proc->code->owner.handle);
     put(p, proc->env == NULL ? 0 : encode(p, value_pointer(proc->env)));
     put_value(p, proc->self);
 }

@@ -46,7 +46,7 @@ static struct vm_code *host_compile(struct ec *ec, const struct vm_source *sourc
     if (status == COMPILE_SYNTAX_ERROR) name_path(ec, source->file);
     base_free(result.message);
     if (status != COMPILE_OK) return NULL;
-    if (warned && vm_code_publish(ec->runtime, result.code)) return result.code;
+    if (warned && vm_code_publish(ec->runtime, ec->heap, result.code)) return result.code;
     vm_code_free(ec->runtime, result.code);
     vm_raise_memory(ec);
     return NULL;
@@ -99,7 +99,7 @@ enum compile_status api_compile(struct runtime *runtime, struct heap *heap, cons
                                             .frozen_string_literals = api_frozen_strings(program)};
     enum compile_status const status = compile_on_thread(runtime, heap, program->source, program->size, &options, result);
     if (status != COMPILE_OK) return status;
-    if (vm_code_publish(runtime, result->code)) return COMPILE_OK;
+    if (vm_code_publish(runtime, heap, result->code)) return COMPILE_OK;
     vm_code_free(runtime, result->code);
     return COMPILE_NO_MEMORY;
 }

@@ -19,7 +19,7 @@ static void mark_header(struct heap_marker *marker, void *world_owner, const voi
 
 static void sweep_shared(void *world_owner)
 {
-    runtime_sweep_shared(world_owner, vm_sites_sweep, 0);
+    runtime_sweep_shared(world_owner, vm_sites_sweep, vm_sweep_shared(world_owner));
 }
 
 bool api_open_language(struct runtime *runtime, struct heap_types *types, struct heap_world_options *world,

@@ -373,7 +373,7 @@ enum compile_status compile_source(struct runtime *runtime, struct heap *heap, c
     if (size > UINT32_MAX / 2) compile_fail(&c, COMPILE_LIMIT, NULL, "source too long");
     else if (!prism_guard(parse_and_compile, &job)) c.status = COMPILE_NO_MEMORY;
     arena_free(&c);
-    if (c.status == COMPILE_OK && !vm_code_publish(runtime, result->code)) c.status = COMPILE_NO_MEMORY;
+    if (c.status == COMPILE_OK && !vm_code_publish(runtime, heap, result->code)) c.status = COMPILE_NO_MEMORY;
     if (c.status != COMPILE_OK && result->code != NULL) {
         vm_code_free(runtime, result->code);
         result->code = NULL;

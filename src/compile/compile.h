@@ -31,7 +31,7 @@ struct compile_options {
 };
 
 struct compile_result {
-    struct vm_code *code; // COMPILE_OK. Shared, immortal until vm_code_free
+    struct vm_code *code; // COMPILE_OK. Published (vm_code_publish)
     char *message;        // else: full text, UTF-8, base_free'd by the caller
     char *warnings;       // or NULL; lines as CRuby words them
     uint32_t data_offset; // byte offset behind __END__, or 0

@@ -15,6 +15,7 @@ static void trace_binding(struct heap_marker *marker, void *payload)
 {
     const struct binding *const b = payload;
     heap_mark(marker, b->env);
+    code_mark(marker, b->code);
     heap_mark(marker, b->block);
 }
 

@@ -30,7 +30,7 @@ static bool run_next(struct ec *ec, struct vm_code_image *image)
     const char *error = NULL;
     struct vm_code *const code = vm_image_read(image, &error);
     if (code == NULL) return fail(ec, error);
-    if (!vm_code_publish(ec->runtime, code) || !vm_start_code(ec, code, vm->main_object, vm->boot_scope)) return false;
+    if (!vm_code_publish(ec->runtime, NULL, code) || !vm_start_code(ec, code, vm->main_object, vm->boot_scope)) return false;
     return vm_run(ec) == RUN_DONE;
 }
 

@@ -228,6 +228,8 @@ void heap_mark_range(struct heap_marker *marker, const value_t *from, const valu
 // For roots of which there may be many: `mark(marker, what)` is called in a slice of its own, or at once.
 void heap_mark_later(struct heap_marker *marker, void (*mark)(struct heap_marker *marker, void *what), void *what);
 
+// Whether the mark is to know what is shared, too. Else what only leads there need not be marked.
+bool heap_marks_shared(const struct heap_marker *marker);
 // For a slot that the object embeds.
 void heap_mark_slot(struct heap_marker *marker, const struct heap_slot *slot);
 

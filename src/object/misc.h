@@ -17,6 +17,16 @@ struct range {
 };
 struct range *range_new(struct heap *heap, value_t begin, value_t end, bool exclusive); // frozen. Checks nothing
 
+// What every struct vm_code begins with: the object by which the shared cycle knows the code that it is part of. VALUE_FALSE:
+// it lives as long as the runtime.
+struct code_owner {
+    value_t handle;
+};
+static inline void code_mark(struct heap_marker *marker, const struct vm_code *code)
+{
+    if (code != NULL && heap_marks_shared(marker)) heap_mark(marker, ((const struct code_owner *)(const void *)code)->handle);
+}
+
 // An environment: the captured locals of one frame. Open: `registers` points into the window of a live frame of `ec`.
 // Closed (`ec` NULL): it points at `slots`. Room for the copy is there from the start, so closing cannot fail.
 struct env {

@@ -71,6 +71,8 @@ static void method_trace(struct heap_marker *marker, void *object)
     mark_pointer(marker, m->owner);
     mark_pointer(marker, m->lexical);
     mark_pointer(marker, m->nesting);
+    code_mark(marker, m->code);
+    code_mark(marker, m->around);
     mark_pointer(marker, m->source);
     if (m->kind == METHOD_PROC) heap_mark_slot(marker, &m->proc);
     if (m->kind == METHOD_BODY) heap_mark(marker, m->refinements);
@@ -85,6 +87,7 @@ static void method_finalize(struct heap *heap, void *object)
 static void proc_trace(struct heap_marker *marker, void *object)
 {
     const struct proc *const p = object;
+    code_mark(marker, p->code);
     mark_pointer(marker, p->env);
     heap_mark(marker, p->self);
 }

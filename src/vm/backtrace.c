@@ -3,8 +3,8 @@
 #include "vm/interior.h"
 #include "vm/shape.h"
 
-// One entry takes four items of the raw Array: code address, word offset, method or nil, kind.
-#define RAW_ITEMS 4u
+// One entry takes five items of the raw Array: code address, word offset, method or nil, kind, and what keeps the code.
+#define RAW_ITEMS 5u
 enum raw_kind { RAW_FRAME, RAW_BUILTIN };
 
 static bool push_raw(struct ec *ec, struct array *raw, const struct vm_frame *f, const struct method *method,
@@ -12,7 +12,8 @@ static bool push_raw(struct ec *ec, struct array *raw, const struct vm_frame *f,
 {
     int64_t const at = frame_offset(f) - 1;
     value_t const items[RAW_ITEMS] = {value_fixnum((int64_t)(uintptr_t)f->code), value_fixnum(at),
-                                      method != NULL ? value_pointer(method) : VALUE_NIL, value_fixnum(kind)};
+                                      method != NULL ? value_pointer(method) : VALUE_NIL, value_fixnum(kind),
+                                      f->code->owner.handle};
     return array_append(ec->heap, raw, items, RAW_ITEMS);
 }
 
@@ -140,7 +141,7 @@ value_t vm_exception_backtrace(struct ec *ec, value_t exception)
     }
     value_t const texts = vm_backtrace_texts(ec, b, 0, -1);
     if (texts == VALUE_UNDEF || object_frozen(value_to_pointer(exception))) return texts;
-    struct array *const place = array_from(ec->heap, array_items(value_to_array(b)), 2); // for vm_exception_place
+    struct array *const place = array_from(ec->heap, array_items(value_to_array(b)), RAW_ITEMS); // for vm_exception_place
     if (place == NULL || !ivar_set(ec->runtime, ec->heap, exception, SYM_ivar_site, value_pointer(place))) return VALUE_UNDEF;
     if (!ivar_set(ec->runtime, ec->heap, exception, SYM_ivar_backtrace, texts)) return VALUE_UNDEF;
     return texts;

@@ -178,6 +178,7 @@ static void trace_env(struct heap_marker *marker, void *object)
 void vm_fill_types(struct heap_type types[TYPE_MAX])
 {
     fiber_fill_types(types);
+    code_fill_types(types);
     types[TYPE_ENV] = (struct heap_type){.name = "env", .trace = trace_env};
     types[TYPE_UNWIND] = (struct heap_type){.name = "unwind", .trace = trace_unwind};
 }

@@ -6,13 +6,16 @@
 #include "vm/code.h"
 #include "vm/defs.h"
 
-// Code lives until the runtime ends (later: until the shared cycle frees it). All arrays of a code object are allocated
-// with vm_code_memory, so that one call frees the whole tree.
+// A tree of code is freed by the shared cycle that finds its handle dead: nobody runs it, and no method, Proc, Binding or
+// backtrace refers to it, nor to code that was evaluated inside it. Code of the prelude has no handle, and lives until the
+// runtime ends. All arrays of a code object are allocated with vm_code_memory, so that one call frees the whole tree.
 struct vm_code *vm_code_new(struct runtime *runtime);                                // zeroed. NULL: no memory
 void *vm_code_memory(struct vm_code *code, size_t size);                             // zeroed, owned by code. NULL: no memory
-bool vm_code_publish(struct runtime *runtime, struct vm_code *root);                 // roots its constants; from now on shared
+// From now on it is shared, and its handle, in `heap`, keeps its constants. The caller makes a frame, a method or a Proc of it
+// before the next poll. heap NULL: without a handle. False: no memory.
+bool vm_code_publish(struct runtime *runtime, struct heap *heap, struct vm_code *root);
 struct vm_code *vm_code_new_within(struct vm_code *parent); // in the parent's memory. NULL: no memory
-void vm_code_free(struct runtime *runtime, struct vm_code *root);                    // unpublished or at the runtime's end
+void vm_code_free(struct runtime *runtime, struct vm_code *root);                    // unpublished
 // Checks every word: operands in range, jumps to instruction starts, windows inside register_count, catch ranges, call
 // sites; every reachable path ends in a return or jump. NULL when right, else a static description; *offset names the word.
 const char *vm_code_verify(const struct vm_code *code, uint32_t *offset);

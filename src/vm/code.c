@@ -1,5 +1,8 @@
 // Code objects: their memory, the runtime's list of published roots, and source lines. A tree belongs to the thread
 // that builds it until it is published; then it is immutable but for its caches, and the list belongs to codes_lock.
+//
+// A published tree belongs to its handle, a shared object, whose death frees it. What refers to any code of the tree marks
+// the handle; the handle keeps the tree's constants, and the handle of the code around it.
 #include "vm/interior.h"
 
 #define CHUNK_FIRST 112u
@@ -17,7 +20,13 @@ struct code_box {
     struct code_box *next, *previous;
     bool published;
     bool pooled; // stands in its parent's memory
+    size_t size; // of a published root: bytes of the tree
     struct vm_code code;
+};
+struct code_handle { // TYPE_CODE
+    uint64_t header;
+    struct vm_code *root; // NULL: the vm is closed
+    struct runtime *runtime;
 };
 
 static struct code_box *box_of(const struct vm_code *code)
@@ -77,19 +86,50 @@ static void free_tree(struct vm_code *code)
 }
 
 // --- The list of roots ---------------------------------------------------------------------------------------------
-bool vm_code_publish(struct runtime *runtime, struct vm_code *root)
+static size_t tree_size(const struct vm_code *code)
+{
+    if (code == NULL) return 0;
+    const struct code_box *const box = box_of(code);
+    size_t size = box->pooled ? 0 : sizeof *box;
+    for (const struct code_chunk *chunk = box->chunks; chunk != NULL; chunk = chunk->next) size += sizeof *chunk + chunk->size;
+    for (uint32_t i = 0; i < code->child_count; i++) size += tree_size(code->children[i]);
+    return size;
+}
+
+static void set_handle(struct vm_code *code, value_t handle)
+{
+    if (code == NULL) return;
+    code->owner.handle = handle;
+    for (uint32_t i = 0; i < code->child_count; i++) set_handle(code->children[i], handle);
+}
+
+static bool make_handle(struct runtime *runtime, struct heap *heap, struct vm_code *root)
+{
+    struct code_handle *const handle = heap_alloc(heap, HEAP_32);
+    if (handle == NULL) return false;
+    *handle = (struct code_handle){.header = header_make(TYPE_CODE, CLASS_NONE, LAYOUT_EMPTY_FROZEN, 0), .runtime = runtime};
+    handle->root = root;
+    heap_set_fin(heap, handle);
+    heap_set_shared(heap, handle);
+    set_handle(root, value_pointer(handle));
+    return true;
+}
+
+bool vm_code_publish(struct runtime *runtime, struct heap *heap, struct vm_code *root)
 {
     struct vm_runtime *const vm = runtime->vm;
     struct code_box *const box = box_of(root);
-    if (vm == NULL) return true; // tests of the compiler have no vm
+    if (vm == NULL || box->published) return true; // tests of the compiler have no vm
+    if (heap != NULL && !make_handle(runtime, heap, root)) return false;
+    box->size = tree_size(root);
+    box->published = true;
     base_lock_acquire(&vm->codes_lock);
-    if (!box->published) {
-        box->published = true;
-        box->next = vm->codes ? box_of(vm->codes) : NULL;
-        if (box->next != NULL) box->next->previous = box;
-        vm->codes = root;
-    }
+    box->next = vm->codes ? box_of(vm->codes) : NULL;
+    if (box->next != NULL) box->next->previous = box;
+    vm->codes = root;
+    vm->codes_size += box->size;
     base_lock_release(&vm->codes_lock);
+    runtime_grew(runtime, box->size);
     return true;
 }
 
@@ -103,7 +143,9 @@ void vm_code_free(struct runtime *runtime, struct vm_code *root)
         if (box->next != NULL) box->next->previous = box->previous;
         if (box->previous != NULL) box->previous->next = box->next;
         else vm->codes = box->next ? &box->next->code : NULL;
+        vm->codes_size -= box->size;
         base_lock_release(&vm->codes_lock);
+        if (value_is_heap(root->owner.handle)) ((struct code_handle *)value_to_pointer(root->owner.handle))->root = NULL;
     }
     free_tree(root);
 }
@@ -124,12 +166,32 @@ static void mark_tree(struct heap_marker *marker, const struct vm_code *code)
     for (uint32_t i = 0; i < code->child_count; i++) mark_tree(marker, code->children[i]);
 }
 
+static void trace_handle(struct heap_marker *marker, void *object)
+{
+    const struct code_handle *const handle = object;
+    if (handle->root == NULL) return;
+    mark_tree(marker, handle->root);
+    code_mark(marker, handle->root->parent);
+}
+
+static void finalize_handle(struct heap *heap, void *object)
+{
+    const struct code_handle *const handle = object;
+    (void)heap;
+    vm_code_free(handle->runtime, handle->root);
+}
+
+void code_fill_types(struct heap_type types[TYPE_MAX])
+{
+    types[TYPE_CODE] = (struct heap_type){.name = "code", .trace = trace_handle, .finalize = finalize_handle};
+}
+
 void vm_codes_mark(struct heap_marker *marker, struct runtime *runtime)
 {
     struct vm_runtime *const vm = runtime->vm;
     base_lock_acquire(&vm->codes_lock);
     for (struct code_box *box = vm->codes ? box_of(vm->codes) : NULL; box != NULL; box = box->next) {
-        mark_tree(marker, &box->code);
+        if (!value_is_heap(box->code.owner.handle)) mark_tree(marker, &box->code);
     }
     base_lock_release(&vm->codes_lock);
 }
@@ -155,6 +217,13 @@ void vm_sites_sweep(struct runtime *runtime)
     for (struct code_box *box = vm->codes ? box_of(vm->codes) : NULL; box != NULL; box = box->next) {
         forget_in_tree(&box->code);
     }
+}
+
+size_t vm_sweep_shared(struct runtime *runtime)
+{
+    struct vm_runtime *const vm = runtime->vm;
+    eval_cache_sweep(vm);
+    return vm->codes_size;
 }
 
 // --- Looking -------------------------------------------------------------------------------------------------------

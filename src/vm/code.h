@@ -131,6 +131,7 @@ struct vm_column {
 };
 
 struct vm_code {
+    struct code_owner owner; // first: the object room looks at it
     const vm_word *words;
     uint32_t word_count;
     uint8_t kind;

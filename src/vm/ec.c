@@ -108,6 +108,7 @@ void ec_discard(struct ec *ec)
 
 static void mark_frame(struct heap_marker *marker, const struct vm_frame *f)
 {
+    code_mark(marker, f->code);
     if (f->method != NULL) heap_mark(marker, value_pointer(f->method));
     if (f->env != NULL) heap_mark(marker, value_pointer(f->env));
     if (f->up != NULL) heap_mark(marker, value_pointer(f->up));

@@ -4,8 +4,7 @@
 //      parent is the code around it, its frame's `up` the environment of that.
 //   E2 A local that an eval defines lives in the eval's own frame. A Binding then goes on from that frame's environment,
 //      which is therefore captured before its first instruction runs.
-//   E3 Code stays until the runtime ends, as all code does: a program that goes on evaluating ever new texts grows by each
-//      (some 1 KiB for `x + 1`). The same text in the same code is compiled once (eval_cache.c).
+//   E3 The same text in the same code is compiled once (eval_cache.c).
 #include "vm/interior.h"
 
 static bool is_inner(const struct vm_code *code)

@@ -1,5 +1,5 @@
-// Code of evals that may be run again: the same text at the same place, inside the same code, means the same. It bounds what
-// a program grows by that evaluates one text over and over, for code stays until the runtime ends.
+// Code of evals that may be run again: the same text at the same place, inside the same code, means the same. Between two
+// shared cycles, which take away what nobody else refers to, a text that is evaluated over and over is compiled once.
 //
 //   Only code without state of its own is kept: no once-slots, no definitions (methods made of one text have caches of their
 //   own), no warnings. Data: the runtime's, under codes_lock; a slot that another text takes loses what it had.
@@ -82,6 +82,22 @@ void eval_cache_keep(struct ec *ec, const struct vm_source *source, struct vm_co
     }
     base_lock_release(&vm->codes_lock);
     base_free(bytes);
+}
+
+static bool is_reached(const struct vm_code *code)
+{
+    value_t const handle = code->owner.handle;
+    return !value_is_heap(handle) || heap_cycle_reached(value_to_pointer(handle));
+}
+
+void eval_cache_sweep(struct vm_runtime *vm)
+{
+    for (size_t i = 0; vm->eval_cache != NULL && i < SLOTS; i++) {
+        struct eval_entry *const e = &vm->eval_cache->entries[i];
+        if (e->code == NULL || (is_reached(e->code) && is_reached(e->around))) continue;
+        base_free(e->bytes);
+        *e = (struct eval_entry){0};
+    }
 }
 
 void eval_cache_close(struct vm_runtime *vm)

@@ -96,6 +96,7 @@ value_t args_block(struct ec *ec, const struct vm_callsite *site, size_t window)
 
 // eval_cache.c
 void eval_cache_close(struct vm_runtime *vm);
+void eval_cache_sweep(struct vm_runtime *vm); // in shared_sweep
 struct vm_code *eval_cache_find(struct ec *ec, const struct vm_source *source); // NULL: not there
 void eval_cache_keep(struct ec *ec, const struct vm_source *source, struct vm_code *code); // if it may be run again
 
@@ -165,6 +166,7 @@ static inline bool const_entry_valid(const struct ec *ec, const struct vm_const_
 }
 
 // code.c: published code of the runtime
+void code_fill_types(struct heap_type types[TYPE_MAX]);
 void vm_codes_mark(struct heap_marker *marker, struct runtime *runtime);
 void vm_codes_free(struct runtime *runtime);
 

@@ -58,6 +58,7 @@ struct vm_runtime {
     _Atomic(struct vm_globals *) globals;
     struct base_lock codes_lock;
     struct vm_code *codes;        // published roots (code.c)
+    size_t codes_size;            // bytes of them
     struct vm_code_image *prelude; // whose methods are read as they are called
     struct method *boot_scope;    // of the prelude
     value_t no_memory_error;      // preallocated, shared
@@ -81,6 +82,8 @@ void vm_fill_types(struct heap_type types[TYPE_MAX]); // CODE, FIBER, UNWIND, ME
 void vm_mark_shared(struct heap_marker *marker, struct runtime *runtime);
 // While everybody stands: sites forget resolutions without a class id, and what they know of constants.
 void vm_sites_sweep(struct runtime *runtime);
+// For heap_types.shared_sweep. Returns the bytes that code has.
+size_t vm_sweep_shared(struct runtime *runtime);
 static inline struct vm_runtime *ec_vm(const struct ec *ec) { return ec->runtime->vm; }
 
 // --- Running -----------------------------------------------------------------------------------------------------------
