@@ -250,6 +250,7 @@ void actor_disembody(struct actor *actor)
     port_leave(&actor->port);
     if (body == NULL) return;
     payload_free(&body->yielding);
+    waits_drop(body);
     body->heap.budget = body->idle_budget;
     vm_threads_end_all(body->ec);
     ec_free(body->ec);

@@ -58,6 +58,12 @@ bool actor_poll(struct ec *ec, uint32_t interrupts);
 void actor_native_enter(struct ec *ec);
 bool actor_native_leave(struct ec *ec);
 bool actor_native_cancelled(const struct ec *ec);
+// For vm_host.wait_ready and those after it: the claim's holder; contracts in vm/vm.h. False: no memory, or no thread.
+bool actor_wait_ready(struct ec *ec, int fd, unsigned ready);
+bool actor_job_start(struct ec *ec, struct vm_job *job);
+struct vm_job *actor_job_result(struct ec *ec);
+void actor_wait_end(struct ec *ec);
+void actor_wait_closed(struct ec *ec, int fd);
 
 // --- Statistics -----------------------------------------------------------------------------------------------------
 struct actor_stats {

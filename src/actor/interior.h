@@ -160,6 +160,7 @@ struct actor_body { // from the first slice to the end
     enum actor_outcome outcome; // of its end, while its other threads end
     struct payload *unpacking; // being unpacked: rooted
     struct payload yielding;   // Ractor.yield waits with this
+    struct wait *waits;        // of its threads (wait.c)
     bool yields;
 };
 
@@ -317,9 +318,13 @@ struct hand { // a thread of the runtime that holds a seat, waits for one, or is
 };
 
 struct watch { // the watch's thread (watch.c)
-    _Atomic(uint64_t) until; // when it looks next, base_clock_ns; 0: every millisecond
-    uv_mutex_t mutex;
+    // Read in each slice, written seldom.
+    _Alignas(64) _Atomic(uint64_t) until; // when it looks next, base_clock_ns; 0: every millisecond
+    _Atomic(uint32_t) ready_count;
+    _Alignas(64) uv_mutex_t mutex;
     bool open, failed; // mutex
+    struct wait *inbox;                // mutex: waits that it is to look at, newest first
+    struct wait *ready, **ready_last;  // mutex: those whose actors are to be woken; ready_count
     _Atomic(bool) ends;
     base_thread thread;
     uv_loop_t loop;
@@ -329,6 +334,7 @@ struct watch { // the watch's thread (watch.c)
     struct seen {
         uint64_t slice, natives;
     } *seen; // of each worker at the last look
+    bool looking;   // every millisecond
     unsigned quiet; // looks in a row at which there was nothing to see to
     unsigned looks;
 };
@@ -381,10 +387,11 @@ struct actor_runtime {
     uint32_t last_mark;
     struct hand *spares;
     struct hand *returning_first, **returning_last; // back from a native call, without a seat
-    _Atomic(uint32_t) returning; // how many they are
-    _Atomic(uint32_t) away;      // hands in native calls whose seat was taken, and the returning
+    _Alignas(64) _Atomic(uint32_t) returning; // how many they are; read in each slice
+    _Alignas(64) _Atomic(uint32_t) away; // hands in native calls whose seat was taken, and the returning
     _Atomic(uint64_t) handovers; // seats that were taken so
     struct watch watch;
+    struct pool *pool; // threads for jobs (pool.c); watch.mutex; NULL: none was needed
 };
 
 void actor_wake(struct worker *worker, struct actor *actor); // by the worker in whose slice this happens
@@ -420,6 +427,9 @@ void seats_call_first(struct actor_runtime *rt); // main_done is set: the first 
 bool hand_over(const struct hand *hand);         // whether its loop is over
 
 // watch.c
+// False: there is no thread to be had. Under its mutex.
+bool watch_started(struct actor_runtime *rt);
+void watch_rouse(struct actor_runtime *rt); // some worker heeds what is ready. Any thread
 bool watch_open(struct actor_runtime *rt); // false: no memory
 void watch_close(struct actor_runtime *rt);
 void watch_begin(struct actor_runtime *rt); // of a program. Starts nothing yet
@@ -459,6 +469,47 @@ void stop_for_good(struct actor_runtime *rt);        // no slice begins any more
 
 // native.c
 void native_verify(const struct actor *actor); // everybody stands
+
+// wait.c: descriptors and jobs
+enum { READY_BATCH = 64 };
+struct job_task;
+struct wait { // made by an actor's thread; freed by who is last to know of it: the actor, or the watch
+    // Written once. The actor is there until `dropped`.
+    struct actor_runtime *runtime;
+    struct actor *actor;
+    struct ec *root;       // the thread
+    struct job_task *task; // of a job. NULL: a descriptor
+    int asked, fd;         // as the program names it; one of its own on the same file
+    unsigned events;       // enum vm_ready
+    // The actor's.
+    struct wait *next, **previous;
+    // Under the watch's mutex.
+    bool done;      // it may be ready
+    bool dropped;   // the actor does not know it any more
+    bool in_inbox;
+    bool closing;   // the watch closes it and says no more of it …
+    bool closed;    // … but this
+    struct wait *inbox_next;
+    struct wait *ready_next, **ready_previous; // NULL: in no list
+    // The watch's.
+    bool polling;
+    uv_poll_t poll;
+};
+void wait_fire(struct wait *wait); // under the watch's mutex; then watch_rouse
+void waits_look(struct actor_runtime *rt);  // by the watch: what is in its inbox
+void waits_close(struct actor_runtime *rt); // by the watch, at its end: nothing is polled any more
+void waits_heed(struct worker *worker);     // between slices: wakes who waited for what is ready
+void waits_drop(struct actor_body *body);   // all of an actor
+static inline bool waits_ready(struct actor_runtime *rt)
+{
+    return TRP_UNLIKELY(atomic_load_explicit(&rt->watch.ready_count, memory_order_relaxed) > 0);
+}
+
+// pool.c: jobs
+struct job_task *pool_start(struct actor_runtime *rt, struct vm_job *job, struct wait *wait); // NULL: no memory or thread
+struct vm_job *pool_take(struct job_task *task); // the job has run, the task is gone. NULL: not yet
+void pool_drop(struct job_task *task); // the wait is given up, and freed next. Not under the watch's mutex
+void pool_end(struct actor_runtime *rt); // of a program: its threads end, but for those whose job lasts, which know nothing of it
 
 // isolate.c, share.c: all false: exception set
 bool isolate_check(struct ec *ec, const struct proc *proc); // for Ractor.new

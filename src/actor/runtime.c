@@ -178,6 +178,7 @@ static void end_program(struct actor_runtime *rt)
     seats_end(rt);
     quit_epoch(rt);
     kill_all(rt);
+    pool_end(rt);
     signals_leave(rt);
     if (rt->options.modes.verify) heap_verify(&rt->runtime->boot_heap);
     rt->started_last = started;

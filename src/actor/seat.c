@@ -26,7 +26,7 @@ bool hand_over(const struct hand *hand)
     return atomic_load_explicit(&rt->stop, memory_order_seq_cst) == STOP_CLOSING;
 }
 
-// --- Threads -----------------------------------------------------------------------------------------------------------------
+// --- Threads -----------------------------------------------------------------------------------------------------------
 static void hand_main(void *argument) { worker_loop(argument); }
 
 static uint32_t next_mark(struct actor_runtime *rt) { return ++rt->last_mark; }
@@ -92,7 +92,7 @@ bool seat_give(struct worker *worker)
     return ok;
 }
 
-// --- Native calls ------------------------------------------------------------------------------------------------------------
+// --- Native calls ------------------------------------------------------------------------------------------------------
 static struct hand *pop_returning(struct actor_runtime *rt)
 {
     struct hand *const hand = rt->returning_first;
@@ -186,7 +186,7 @@ struct worker *seat_regain(struct hand *hand)
     return hand->seat;
 }
 
-// --- Between slices ----------------------------------------------------------------------------------------------------------
+// --- Between slices ----------------------------------------------------------------------------------------------------
 void seat_yield(struct hand *hand)
 {
     struct actor_runtime *const rt = hand->runtime;
@@ -224,7 +224,7 @@ void seats_call_first(struct actor_runtime *rt)
     uv_mutex_unlock(&rt->seats_mutex);
 }
 
-// --- A program ---------------------------------------------------------------------------------------------------------------
+// --- A program ---------------------------------------------------------------------------------------------------------
 bool seats_open(struct actor_runtime *rt)
 {
     if (uv_mutex_init(&rt->seats_mutex) != 0) return false;

@@ -207,7 +207,7 @@ static bool keeps_turn(struct worker *worker, uint64_t *since)
 {
     struct actor_runtime *const rt = worker->runtime;
     if (rt->options.hostile_preempt || rt->options.modes.short_slices || schedule_fresh(worker)) return false;
-    if (atomic_load_explicit(&rt->returning, memory_order_relaxed) > 0) return false;
+    if (atomic_load_explicit(&rt->returning, memory_order_relaxed) > 0 || waits_ready(rt)) return false;
     // relaxed: a stop or an end that is missed now is seen one budget later
     if (atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_NONE) return false;
     if (atomic_load_explicit(&rt->main_done, memory_order_relaxed)) return false;
@@ -258,7 +258,8 @@ static bool leave_parked(struct worker *worker, struct actor *actor, uint64_t *s
         return false;
     }
     slice_detach(actor);
-    actor_set_patient(actor, waiting.deadline != 0 || waiting.sleeping || first->thread.ignores_deadlock);
+    bool const waits = actor->body->waits != NULL; // for a descriptor or a job
+    actor_set_patient(actor, waiting.deadline != 0 || waiting.sleeping || waits || first->thread.ignores_deadlock);
     if (actor_may_park(actor)) return true;
     slice_attach(worker, actor); // woken meanwhile: they test again
     return false;

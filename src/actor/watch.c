@@ -15,7 +15,7 @@
 #define LOOK_NS 1000000u
 #define QUIET_LOOKS 8u // before it rests
 
-// --- Looking -----------------------------------------------------------------------------------------------------------------
+// --- Looking -----------------------------------------------------------------------------------------------------------
 struct sight {
     bool active;    // something may come to wait
     size_t waiting; // so many things do
@@ -59,9 +59,10 @@ static struct sight look(struct actor_runtime *rt)
     struct sight sight = {0};
     uint64_t const now = base_clock_ns();
     for (unsigned i = 0; i < rt->worker_count; i++) look_at(&rt->workers[i], &rt->watch.seen[i], now, &sight);
-    size_t const returning = atomic_load_explicit(&rt->returning, memory_order_relaxed);
-    sight.waiting += atomic_load_explicit(&rt->inject_count, memory_order_relaxed) + returning;
-    if (returning > 0) sight.active = true;
+    size_t const asking = (size_t)atomic_load_explicit(&rt->returning, memory_order_relaxed) +
+                          atomic_load_explicit(&rt->watch.ready_count, memory_order_relaxed);
+    sight.waiting += atomic_load_explicit(&rt->inject_count, memory_order_relaxed) + asking;
+    if (asking > 0) sight.active = true;
     return sight;
 }
 
@@ -85,7 +86,7 @@ static void see_to(struct actor_runtime *rt, const struct sight *sight)
     take_seats(rt, sight->waiting < sight->away ? sight->waiting : sight->away);
 }
 
-// --- Resting -----------------------------------------------------------------------------------------------------------------
+// --- Resting -----------------------------------------------------------------------------------------------------------
 static uint64_t earliest(struct actor_runtime *rt)
 {
     uint64_t least = UINT64_MAX;
@@ -102,6 +103,7 @@ static void on_timer(uv_timer_t *timer);
 static void go_on_looking(struct watch *watch)
 {
     watch->quiet = 0;
+    watch->looking = true;
     (void)uv_timer_start(&watch->timer, on_timer, LOOK_MS, LOOK_MS);
 }
 
@@ -118,6 +120,7 @@ static void rest(struct actor_runtime *rt)
         watch->quiet = 0;
         return;
     }
+    watch->looking = false;
     uint64_t const now = base_clock_ns();
     if (until == UINT64_MAX) (void)uv_timer_stop(&watch->timer);
     else (void)uv_timer_start(&watch->timer, on_timer, (until > now ? (until - now) / LOOK_NS : 0) + LOOK_MS, LOOK_MS);
@@ -127,7 +130,8 @@ static void on_timer(uv_timer_t *timer)
 {
     struct actor_runtime *const rt = timer->data;
     struct watch *const watch = &rt->watch;
-    if (atomic_exchange_explicit(&watch->until, 0, memory_order_seq_cst) != 0) go_on_looking(watch); // it rested
+    atomic_store_explicit(&watch->until, 0, memory_order_seq_cst);
+    if (!watch->looking) go_on_looking(watch);
     watch->looks++;
     struct sight const sight = look(rt);
     see_to(rt, &sight);
@@ -138,15 +142,19 @@ static void on_timer(uv_timer_t *timer)
 static void on_async(uv_async_t *async)
 {
     struct actor_runtime *const rt = async->data;
-    if (atomic_load_explicit(&rt->watch.ends, memory_order_acquire)) {
-        uv_close((uv_handle_t *)&rt->watch.async, NULL);
-        uv_close((uv_handle_t *)&rt->watch.timer, NULL);
+    struct watch *const watch = &rt->watch;
+    if (atomic_load_explicit(&watch->ends, memory_order_acquire)) {
+        waits_close(rt);
+        uv_close((uv_handle_t *)&watch->async, NULL);
+        uv_close((uv_handle_t *)&watch->timer, NULL);
         return;
     }
-    go_on_looking(&rt->watch);
+    waits_look(rt);
+    // seq_cst: pairs with the exchange in watch_call
+    if (!watch->looking && atomic_load_explicit(&watch->until, memory_order_seq_cst) == 0) go_on_looking(watch);
 }
 
-// --- Its thread --------------------------------------------------------------------------------------------------------------
+// --- Its thread --------------------------------------------------------------------------------------------------------
 static void watch_main(void *argument)
 {
     struct watch *const watch = argument;
@@ -171,22 +179,37 @@ static bool start(struct actor_runtime *rt)
     return false;
 }
 
+bool watch_started(struct actor_runtime *rt)
+{
+    struct watch *const watch = &rt->watch;
+    if (!watch->open && !watch->failed) {
+        watch->open = start(rt);
+        watch->failed = !watch->open; // then native calls keep their seats
+    }
+    return watch->open;
+}
+
+void watch_rouse(struct actor_runtime *rt)
+{
+    // seq_cst: what is ready comes before the look at searchers and sleepers; pairs with the fence in worker_sleep
+    atomic_thread_fence(memory_order_seq_cst);
+    if (atomic_load_explicit(&rt->searching, memory_order_relaxed) > 0) return; // it looks before it sleeps
+    (void)schedule_call(rt, 0);
+}
+
 void watch_call(struct actor_runtime *rt)
 {
     struct watch *const watch = &rt->watch;
     if (atomic_exchange_explicit(&watch->until, 0, memory_order_seq_cst) == 0) return; // it looks already
     uv_mutex_lock(&watch->mutex);
-    if (!watch->open && !watch->failed) {
-        watch->open = start(rt);
-        watch->failed = !watch->open; // then native calls keep their seats
-    }
-    if (watch->open) TRP_CHECK(uv_async_send(&watch->async) == 0);
+    if (watch_started(rt)) TRP_CHECK(uv_async_send(&watch->async) == 0);
     uv_mutex_unlock(&watch->mutex);
 }
 
 bool watch_open(struct actor_runtime *rt)
 {
     atomic_init(&rt->watch.until, UINT64_MAX);
+    rt->watch.ready_last = &rt->watch.ready;
     rt->watch.seen = base_alloc_zeroed(rt->worker_count * sizeof *rt->watch.seen);
     if (rt->watch.seen == NULL) return false;
     if (uv_mutex_init(&rt->watch.mutex) == 0) return true;
@@ -202,7 +225,7 @@ void watch_close(struct actor_runtime *rt)
 
 void watch_begin(struct actor_runtime *rt)
 {
-    rt->watch.failed = false;
+    rt->watch.failed = rt->watch.looking = false;
     atomic_store_explicit(&rt->watch.ends, false, memory_order_relaxed);
     atomic_store_explicit(&rt->watch.until, UINT64_MAX, memory_order_relaxed); // nobody else is there
 }

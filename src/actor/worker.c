@@ -110,6 +110,7 @@ static bool must_stay(struct hand *hand)
     struct actor_runtime *const rt = hand->runtime;
     return !schedule_idle(rt) || atomic_load_explicit(&hand->seat->lifo, memory_order_relaxed) != NULL || hand_over(hand) ||
            atomic_load_explicit(&rt->returning, memory_order_seq_cst) > 0 ||
+           atomic_load_explicit(&rt->watch.ready_count, memory_order_seq_cst) > 0 ||
            atomic_load_explicit(&rt->signalled, memory_order_seq_cst);
 }
 
@@ -174,6 +175,7 @@ static void take_turn(struct hand *hand, unsigned turn)
     struct worker *const worker = hand->seat;
     if (turn % TIMERS_EVERY == 0 || worker->long_slice) (void)fire_timers(worker, worker);
     worker->long_slice = false;
+    if (waits_ready(hand->runtime)) waits_heed(worker);
     struct actor *const actor = schedule_next(worker);
     if (actor != NULL) {
         run_slice(hand, actor);

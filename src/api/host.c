@@ -69,6 +69,11 @@ const struct vm_host api_host = {.compile = host_compile,
                                  .native_enter = actor_native_enter,
                                  .native_leave = actor_native_leave,
                                  .native_cancelled = actor_native_cancelled,
+                                 .wait_ready = actor_wait_ready,
+                                 .job_start = actor_job_start,
+                                 .job_result = actor_job_result,
+                                 .wait_end = actor_wait_end,
+                                 .wait_closed = actor_wait_closed,
                                  .warn = host_warn};
 
 // What of a program's flags the compiler must know.

@@ -44,6 +44,12 @@ void *base_alloc_zeroed(size_t size)
     return block != NULL ? block : calloc(1, size);
 }
 
+void *base_alloc_apart(size_t size)
+{
+    TRP_ASSERT(size > 0);
+    return base_may_allocate() ? calloc(1, size) : NULL;
+}
+
 void *base_alloc_aligned_zeroed(size_t alignment, size_t size)
 {
     TRP_ASSERT(size > 0 && (alignment & (alignment - 1)) == 0);

@@ -40,6 +40,7 @@ _Noreturn void base_fail(const char *file, int line, const char *what);
 void *base_alloc(size_t size);
 void *base_alloc_zeroed(size_t size);
 void *base_alloc_aligned_zeroed(size_t alignment, size_t size); // alignment: a power of two. base_free frees it
+void *base_alloc_apart(size_t size); // zeroed, in no arena: of a thread that may outlive the runtime
 void *base_realloc(void *pointer, size_t size); // NULL: no memory, pointer untouched
 void base_free(void *pointer);
 // An arena for what the calling thread allocates by the functions above until base_arena_leave, in place of malloc, as far as
@@ -63,6 +64,7 @@ uint64_t base_thread_id(void);    // as the OS numbers the calling thread
 typedef pthread_t base_thread;
 bool base_thread_start(base_thread *thread, size_t stack_size, void (*run)(void *argument), void *argument);
 void base_thread_join(base_thread thread);
+void base_thread_detach(base_thread thread); // in place of joining it
 size_t base_stack_left(void);     // bytes of C stack that the calling thread certainly has yet; 0: not known
 
 // Pages from the OS. size is a multiple of 4096, alignment a power of two from 4096. NULL: no memory. Zero-filled.

@@ -81,3 +81,5 @@ bool base_thread_start(base_thread *thread, size_t stack_size, void (*run)(void 
 }
 
 void base_thread_join(base_thread thread) { TRP_CHECK(pthread_join(thread, NULL) == 0); }
+
+void base_thread_detach(base_thread thread) { TRP_CHECK(pthread_detach(thread) == 0); }

@@ -51,7 +51,32 @@ bool core_data_constant(struct ec *ec, const char *path, uint32_t offset)
     return vm_constant_set(ec, runtime_class(ec->runtime, CLASS_OBJECT), name, io);
 }
 
-// Primitive.file_open(class, path, flags, permissions, binary)
+// What a descriptor just opened becomes. It is closed when an exception is set.
+static value_t opened(struct ec *ec, int fd, int error, value_t class, value_t path, int mode, bool binary)
+{
+    if (fd < 0) return core_raise_errno(ec, error, "rb_sysopen", path);
+    struct stat st;
+    if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) && (mode & O_ACCMODE) != O_RDONLY) {
+        close(fd);
+        return core_raise_errno(ec, EISDIR, "rb_sysopen", path);
+    }
+    uint32_t const flags = access_flags(mode) | (binary ? IO_BINARY : 0);
+    struct string *const shown = string_dup(ec->heap, value_to_pointer(path));
+    if (shown != NULL) object_freeze(shown);
+    value_t const io = shown == NULL ? vm_raise_memory(ec)
+                                     : io_new(ec, ec->heap, value_to_class(class)->id, fd, flags, value_pointer(shown));
+    if (io == VALUE_UNDEF) close(fd);
+    return io;
+}
+
+// A FIFO: it opens when somebody opens the other end, which may be never.
+static bool opens_late(const char *path, int mode)
+{
+    struct stat st;
+    return (mode & O_NONBLOCK) == 0 && (mode & O_ACCMODE) != O_RDWR && stat(path, &st) == 0 && S_ISFIFO(st.st_mode);
+}
+
+// Primitive.file_open(class, path, flags, permissions, binary). nil: file_open_late must be used.
 static value_t file_open(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
@@ -61,27 +86,75 @@ static value_t file_open(struct ec *ec, value_t self, int argc, const value_t *a
     int const mode = (int)value_to_fixnum(argv[2]);
     mode_t const permissions = (mode_t)value_to_fixnum(argv[3]);
     vm_native_enter(ec);
-    int const fd = open(path, mode | O_CLOEXEC, permissions);
+    bool const late = opens_late(path, mode);
+    int const fd = late ? -1 : open(path, mode | O_CLOEXEC, permissions);
     int const error = errno;
     if (!vm_native_leave(ec)) {
         if (fd >= 0) close(fd);
         return VALUE_UNDEF;
     }
-    if (fd < 0) return core_raise_errno(ec, error, "rb_sysopen", argv[1]);
-    struct stat st;
-    if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) && (mode & O_ACCMODE) != O_RDONLY) {
-        close(fd);
-        return core_raise_errno(ec, EISDIR, "rb_sysopen", argv[1]);
+    return late ? VALUE_NIL : opened(ec, fd, error, argv[0], argv[1], mode, value_truthy(argv[4]));
+}
+
+struct late_open {
+    struct vm_job job;
+    int mode, fd, error;
+    mode_t permissions;
+    char path[PATH_MAX];
+};
+
+static void open_late(struct vm_job *job)
+{
+    struct late_open *const late = (struct late_open *)job;
+    do {
+        late->fd = open(late->path, late->mode | O_CLOEXEC, late->permissions);
+    } while (late->fd < 0 && errno == EINTR);
+    late->error = errno;
+}
+
+static void drop_late(struct vm_job *job)
+{
+    struct late_open *const late = (struct late_open *)job;
+    if (late->fd >= 0) close(late->fd);
+    base_free(late);
+}
+
+// Primitive.file_open_late(path, flags, permissions): begins. file_opened(class, path, flags, binary): false: not yet. Between
+// the two wait_job, and behind them wait_end.
+static value_t file_open_late(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    struct late_open *const late = base_alloc_apart(sizeof *late);
+    if (late == NULL) return vm_raise_memory(ec);
+    late->job = (struct vm_job){open_late, drop_late};
+    late->fd = -1;
+    late->mode = (int)value_to_fixnum(argv[1]);
+    late->permissions = (mode_t)value_to_fixnum(argv[2]);
+    if (!path_of(ec, argv[0], late->path)) {
+        base_free(late);
+        return VALUE_UNDEF;
     }
-    uint32_t flags = access_flags(mode);
-    if (value_truthy(argv[4])) flags |= IO_BINARY;
-    struct string *const shown = string_dup(ec->heap, value_to_pointer(argv[1]));
-    if (shown != NULL) object_freeze(shown);
-    value_t const io = shown == NULL ? vm_raise_memory(ec)
-                                     : io_new(ec, ec->heap, value_to_class(argv[0])->id, fd, flags,
-                                              value_pointer(shown));
-    if (io == VALUE_UNDEF) close(fd);
-    return io;
+    return vm_job_start(ec, &late->job) ? VALUE_NIL : VALUE_UNDEF;
+}
+
+static value_t file_opened(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    struct late_open *const late = (struct late_open *)vm_job_result(ec);
+    if (late == NULL) return VALUE_FALSE;
+    int const fd = late->fd, error = late->error;
+    base_free(late);
+    return opened(ec, fd, error, argv[0], argv[1], (int)value_to_fixnum(argv[2]), value_truthy(argv[3]));
+}
+
+static value_t wait_job(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    return vm_job_wait(ec);
 }
 
 // Primitive.io_for_fd(class, fd, flags)
@@ -174,7 +247,8 @@ static value_t file_access(struct ec *ec, value_t self, int argc, const value_t 
     return value_bool(access(path, (wanted & 4 ? R_OK : 0) | (wanted & 2 ? W_OK : 0) | (wanted & 1 ? X_OK : 0)) == 0);
 }
 
-enum change { CHANGE_UNLINK, CHANGE_RENAME, CHANGE_MKDIR, CHANGE_RMDIR, CHANGE_SYMLINK, CHANGE_CHMOD, CHANGE_TRUNCATE };
+enum change { CHANGE_UNLINK, CHANGE_RENAME, CHANGE_MKDIR, CHANGE_RMDIR, CHANGE_SYMLINK, CHANGE_CHMOD, CHANGE_TRUNCATE,
+              CHANGE_MKFIFO };
 
 // Primitive.file_change(what, path, argument): 0, or an exception.
 static value_t file_change(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -196,6 +270,7 @@ static value_t file_change(struct ec *ec, value_t self, int argc, const value_t 
     case CHANGE_SYMLINK: result = symlink(path, other), what = "rb_file_s_symlink"; break;
     case CHANGE_CHMOD: result = chmod(path, (mode_t)number); break;
     case CHANGE_TRUNCATE: result = truncate(path, (off_t)number), what = "rb_file_s_truncate"; break;
+    case CHANGE_MKFIFO: result = mkfifo(path, (mode_t)number), what = "rb_file_s_mkfifo"; break;
     }
     int const error = errno;
     if (!vm_native_leave(ec)) return VALUE_UNDEF;
@@ -368,7 +443,8 @@ static value_t path_extension(struct ec *ec, value_t self, int argc, const value
 // --- Registration ----------------------------------------------------------------------------------------------------
 
 static const struct vm_primitive primitives[] = {
-    {"file_open", file_open}, {"io_for_fd", io_for_fd}, {"io_pipe", io_pipe},
+    {"file_open", file_open}, {"file_open_late", file_open_late}, {"file_opened", file_opened}, {"wait_job", wait_job},
+    {"io_for_fd", io_for_fd}, {"io_pipe", io_pipe},
     {"io_socket_pair", io_socket_pair}, {"dir_change", dir_change}, {"file_stat", file_stat},
     {"file_access", file_access}, {"file_change", file_change}, {"dir_entries", dir_entries}, {"dir_pwd", dir_pwd},
     {"path_expand", path_expand}, {"path_real", path_real}, {"path_base", path_base},

@@ -404,6 +404,7 @@ static value_t close_fd(struct ec *ec, struct io *io)
     int const error = io_flush(io);
     int const fd = io->fd;
     io->fd = -1;
+    vm_wait_closed(ec, fd);
     if (fd > 2 && close(fd) != 0) return core_raise_errno(ec, errno, NULL, io->path);
     return error == 0 ? VALUE_NIL : core_raise_errno(ec, error, NULL, io->path);
 }
@@ -582,6 +583,23 @@ static value_t io_binmode(struct ec *ec, value_t self, int argc, const value_t *
     return self;
 }
 
+// Primitive.io_wait(writing): until it may go on, or something else happens; see vm_wait_ready. wait_end: no more.
+static value_t io_wait(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct io *const io = io_open_for(ec, self, 0);
+    return io == NULL ? VALUE_UNDEF : vm_wait_ready(ec, io->fd, value_truthy(argv[0]) ? VM_WRITABLE : VM_READABLE);
+}
+
+static value_t wait_end(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    vm_wait_end(ec);
+    return VALUE_NIL;
+}
+
 // Primitive.flush_standard: what is buffered is written, at the end or before the process does something else.
 static value_t flush_standard(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -652,7 +670,7 @@ static const struct core_method methods[] = {
 static const struct core_method kernel_methods[] = {{"puts", kernel_puts, 0, -1, CORE_TRY | CORE_MODULE_FUNCTION}};
 
 static const struct vm_primitive primitives[] = {
-    {"io_write_all", io_write_all}, {"io_drained", io_drained},
+    {"io_write_all", io_write_all}, {"io_drained", io_drained}, {"io_wait", io_wait}, {"wait_end", wait_end},
                                                  {"flush_standard", flush_standard}, {"report_memory", report_memory},
     {"io_path", io_path},           {"io_close", primitive_close},      {"io_pid", primitive_pid},
     {"io_set_pid", primitive_set_pid}, {"io_dup", primitive_dup},       {"io_reopen", primitive_reopen}};

@@ -1,6 +1,6 @@
 // Child processes: starting, waiting, signals. The program, its arguments and its environment are worked out in Ruby; here
-// is only what the operating system does. Who waits for a child looks again and again: there is no
-// SIGCHLD handler, for signals belong to the host.
+// is only what the operating system does. Who waits for a child waits for a descriptor of it, or looks again and again when it
+// does not say which: there is no SIGCHLD handler, for signals belong to the host.
 #include "core/basics.h"
 
 #include <errno.h>
@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -89,12 +90,19 @@ static value_t process_spawn(struct ec *ec, value_t self, int argc, const value_
     struct array *const one = array_new_small(ec->heap, argv, 1);
     char **const path = one != NULL ? text_list(one) : NULL;
     pid_t pid = 0;
+    bool alive = true;
     bool const memory = arguments != NULL && environment != NULL && path != NULL;
     core_flush(ec->runtime);
-    int const error = memory ? start(path[0], arguments, environment, value_to_array(argv[3]), argv[4], &pid) : ENOMEM;
+    int error = ENOMEM;
+    if (memory) {
+        vm_native_enter(ec); // the child shares our memory until it has its own program, and its file may be far away
+        error = start(path[0], arguments, environment, value_to_array(argv[3]), argv[4], &pid);
+        alive = vm_native_leave(ec);
+    }
     base_free(arguments);
     base_free(environment);
     base_free(path);
+    if (!alive) return VALUE_UNDEF;
     if (!memory) return vm_raise_memory(ec);
     return value_fixnum(error == 0 ? (int64_t)pid : -(int64_t)error);
 }
@@ -109,6 +117,33 @@ static value_t process_wait(struct ec *ec, value_t self, int argc, const value_t
     if (pid < 0) return core_raise_errno(ec, errno, NULL, VALUE_NIL);
     value_t const pair[2] = {value_fixnum(pid), value_fixnum(status)};
     return pid == 0 ? VALUE_NIL : CORE_NEW(ec, array_new_small(ec->heap, pair, 2));
+}
+
+// Primitive.process_descriptor(pid): readable when it has ended. nil: there is none to be had.
+static value_t process_descriptor(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)ec;
+    (void)self;
+    (void)argc;
+    long const fd = syscall(SYS_pidfd_open, (pid_t)value_to_fixnum(argv[0]), 0);
+    return fd < 0 ? VALUE_NIL : value_fixnum(fd);
+}
+
+// Primitive.descriptor_wait(fd): until it may be readable; see vm_wait_ready. descriptor_close(fd): and no more.
+static value_t descriptor_wait(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return vm_wait_ready(ec, (int)value_to_fixnum(argv[0]), VM_READABLE);
+}
+
+static value_t descriptor_close(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    vm_wait_end(ec);
+    (void)close((int)value_to_fixnum(argv[0]));
+    return VALUE_NIL;
 }
 
 // Primitive.process_kill(signal, pid)
@@ -143,7 +178,9 @@ static value_t get_last_status(struct ec *ec, symbol_t name)
 }
 
 static const struct vm_primitive primitives[] = {
-    {"process_spawn", process_spawn}, {"process_wait", process_wait}, {"process_kill", process_kill},
+    {"process_spawn", process_spawn}, {"process_wait", process_wait},
+    {"process_descriptor", process_descriptor}, {"descriptor_wait", descriptor_wait}, {"descriptor_close", descriptor_close},
+    {"process_kill", process_kill},
     {"last_status", last_status}, {"set_last_status", set_last_status}};
 
 bool core_spawn(struct core_boot *boot)

@@ -121,6 +121,7 @@ struct ec_thread { // a root's part in its actor's threads (thread.h)
     bool interrupted;             // Thread#__interrupts is to run on it
     bool masked;                  // … but not yet
     bool dying;                   // a kill goes through all its fibers
+    void *waits_for;              // the host's record of what outside it waits for, or NULL
     value_t handle;               // of its Thread (struct vm_thread), or nil
     // of the first
     struct ec *running;           // the root of the thread that runs

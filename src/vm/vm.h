@@ -30,6 +30,11 @@ struct vm_source { // what is to be compiled
     uint32_t isolated; // 0, or 1 + the index of the first scope whose names must not be used: an isolated Proc's
 };
 
+struct vm_job { // C code that may last for ever, at the beginning of the block that it works on and knows nothing beside
+    void (*run)(struct vm_job *job);  // on a thread of the runtime's own
+    void (*drop)(struct vm_job *job); // frees the block, and whatever run left there that nobody wants any more
+};
+
 // The host seam: what the vm asks of the rooms above it. Filled in by api.
 struct vm_host {
     // Compiles source for eval/require. See compile_source. On failure raises and returns NULL.
@@ -40,6 +45,12 @@ struct vm_host {
     void (*native_enter)(struct ec *ec);
     bool (*native_leave)(struct ec *ec);
     bool (*native_cancelled)(const struct ec *ec);
+    // See vm_wait_ready and those after it. All NULL: descriptors are looked at now and then, jobs cannot be started.
+    bool (*wait_ready)(struct ec *ec, int fd, unsigned ready);
+    bool (*job_start)(struct ec *ec, struct vm_job *job);
+    struct vm_job *(*job_result)(struct ec *ec);
+    void (*wait_end)(struct ec *ec);
+    void (*wait_closed)(struct ec *ec, int fd);
     // A line for standard error. NULL: dropped.
     void (*warn)(struct ec *ec, const char *text, size_t size);
     void *data;
@@ -179,6 +190,19 @@ struct regexp_region *vm_region(struct ec *ec);
     do {                                                                                                               \
         if (vm_is_long(ec, cost) && argc <= VM_WORK_ARGS) return vm_work(ec, function, self, argc, argv, reads);       \
     } while (0)
+// --- Waiting for what is outside: by primitives, whose Ruby tests its condition, waits, and tests again --------------------
+// A thread has one such wait at a time, and its Ruby ends it in an `ensure`. All are given up when the actor ends.
+enum vm_ready { VM_READABLE = 1, VM_WRITABLE = 2 };
+// The thread that runs waits until the descriptor may be ready, or somebody wakes it. The primitive returns what it returns.
+value_t vm_wait_ready(struct ec *ec, int fd, unsigned ready);
+// Starts the job on behalf of the thread that runs; the block is from base_alloc_apart, and is dropped when the wait ends
+// before it is done. False: exception set, and it was dropped.
+bool vm_job_start(struct ec *ec, struct vm_job *job);
+struct vm_job *vm_job_result(struct ec *ec); // the job, the caller's again: it has run. NULL: not yet
+value_t vm_job_wait(struct ec *ec);          // as vm_wait_ready, until it has run
+void vm_wait_end(struct ec *ec);             // of the thread that runs, if it has one
+void vm_wait_closed(struct ec *ec, int fd);  // all threads of the actor that wait for it look again
+
 const char *vm_class_text(struct ec *ec, struct class *class); // its name, for messages; valid until the next call
 // Warning.warn(text), line by line, at the next poll, which is made soon. False: no memory, not raised.
 bool vm_warn_soon(struct ec *ec, const char *text, size_t size);

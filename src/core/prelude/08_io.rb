@@ -50,16 +50,16 @@ class IO
 
   # Parks until what was written has gone to whoever reads it.
   def __drain
-    pause = 0.001
     until (drained = Primitive.io_drained)
       if nil == drained # some of it: whoever reads is there
-        pause = 0.001
         Thread.pass
       else
-        sleep(pause)
-        pause *= 2 if pause < 0.016
+        waits = true
+        Primitive.io_wait(true)
       end
     end
+  ensure
+    Primitive.wait_end if waits
   end
   private :__drain
 
@@ -113,10 +113,11 @@ class IO
 
   # Parks until there is something to read, or the end.
   def __await
-    pause = 0.001
-    until Primitive.io_ready
-      sleep(pause)
-      pause *= 2 if pause < 0.016
+    return if Primitive.io_ready
+    begin
+      Primitive.io_wait(false) until Primitive.io_ready
+    ensure
+      Primitive.wait_end
     end
   end
   private :__await

@@ -60,9 +60,20 @@ class File
     mode = options[:mode] if options[:mode]
     flags |= Troupe::Paths.flags(mode)
     binary = Primitive.is_string(mode) && mode.include?("b") || options[:binmode]
-    file = Primitive.file_open(self, path, flags, Troupe::Convert.to_int(permissions || 0o666), binary ? true : false)
-    file
+    permissions = Troupe::Convert.to_int(permissions || 0o666)
+    binary = binary ? true : false
+    Primitive.file_open(self, path, flags, permissions, binary) || __open_late(path, flags, permissions, binary)
   end
+
+  # A FIFO: the thread parks until somebody opens the other end.
+  def self.__open_late(path, flags, permissions, binary)
+    Primitive.file_open_late(path, flags, permissions)
+    Primitive.wait_job until (file = Primitive.file_opened(self, path, flags, binary))
+    file
+  ensure
+    Primitive.wait_end
+  end
+  private_class_method :__open_late
 
   # --- Names ----------------------------------------------------------------------------------------------------------
 
@@ -204,6 +215,10 @@ class File
 
   def self.symlink(from, to)
     Primitive.file_change(4, Troupe::Paths.text(from), Troupe::Paths.text(to))
+  end
+
+  def self.mkfifo(path, mode = 0o666)
+    Primitive.file_change(7, Troupe::Paths.text(path), Troupe::Convert.to_int(mode))
   end
 
   def self.chmod(mode, *paths)

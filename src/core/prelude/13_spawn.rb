@@ -12,14 +12,32 @@ module Process
     def self.wait(pid = -1, flags = 0)
       pid = Troupe::Convert.to_int(pid)
       flags = Troupe::Convert.to_int(flags)
+      pair = Primitive.process_wait(pid, flags)
+      return make(pair[0], pair[1]) unless Primitive.same?(pair, nil)
+      return nil if flags & WNOHANG != 0
+      descriptor = pid > 0 && flags == 0 ? Primitive.process_descriptor(pid) : nil
+      pair = Primitive.same?(descriptor, nil) ? look_for(pid, flags) : wait_for(pid, descriptor)
+      make(pair[0], pair[1])
+    end
+
+    def self.wait_for(pid, descriptor)
+      while Primitive.same?(pair = Primitive.process_wait(pid, 0), nil)
+        Primitive.descriptor_wait(descriptor)
+      end
+      pair
+    ensure
+      Primitive.descriptor_close(descriptor)
+    end
+
+    def self.look_for(pid, flags)
       pause = 0.001
       while Primitive.same?(pair = Primitive.process_wait(pid, flags), nil)
-        return nil if flags & WNOHANG != 0
         sleep(pause)
         pause += 0.001 if pause < 0.02
       end
-      make(pair[0], pair[1])
+      pair
     end
+    private_class_method :wait_for, :look_for
 
     def self.make(pid, status)
       made = Primitive.instance_new(self)
