@@ -135,7 +135,8 @@ void shared_cycle_if_wanted(struct worker *worker)
 void stop_for_good(struct actor_runtime *rt)
 {
     uv_mutex_lock(&rt->stop_mutex);
-    // A cycle that runs now holds the mutex until it is over.
+    // A cycle gives up the mutex while it waits for workers, and says STOP_NONE when it is over.
+    while (atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_NONE) uv_cond_wait(&rt->resumed, &rt->stop_mutex);
     stand_alone(rt, STOP_CLOSING, INTERRUPT_KILL);
     uv_cond_broadcast(&rt->resumed);
     uv_mutex_unlock(&rt->stop_mutex);
