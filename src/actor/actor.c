@@ -402,3 +402,13 @@ void actor_mark_shared(struct heap_marker *marker, struct runtime *runtime)
         for (size_t t = 0; t < worker->timer_count; t++) heap_mark(marker, worker->timers[t].actor->handle);
     }
 }
+
+void actor_caches_clear(struct runtime *runtime)
+{
+    struct actor_runtime *const rt = runtime_actors(runtime);
+    for (unsigned i = 0; rt != NULL && i < rt->worker_count; i++) {
+        for (struct actor *a = rt->workers[i].registry; a != NULL; a = a->next) {
+            if (a->body != NULL) vm_caches_clear(a->body->ec);
+        }
+    }
+}

@@ -41,6 +41,8 @@ void actor_fill_types(struct heap_type types[TYPE_MAX]);
 void actor_roots(struct heap_marker *marker, void *owner);
 // For heap_types.shared_roots, beside runtime_mark_shared and vm_mark_shared: handles of living actors, what is queued.
 void actor_mark_shared(struct heap_marker *marker, struct runtime *runtime);
+// While everybody stands: vm_caches_clear for every actor.
+void actor_caches_clear(struct runtime *runtime);
 
 // Makes the main actor and runs it, with the actors it makes, until it ends. `start(ec, ud)`, called under its claim,
 // pushes its first frame (vm_start_code); false: an exception is set on ec. When its program is over, `finish(ec, ud,

@@ -17,9 +17,15 @@ static void mark_header(struct heap_marker *marker, void *world_owner, const voi
     runtime_mark_class(world_owner, marker, object_class_id(object));
 }
 
+static void forget_cleared(struct runtime *runtime)
+{
+    vm_sites_sweep(runtime);
+    actor_caches_clear(runtime);
+}
+
 static void sweep_shared(void *world_owner)
 {
-    runtime_sweep_shared(world_owner, vm_sites_sweep, vm_sweep_shared(world_owner));
+    runtime_sweep_shared(world_owner, forget_cleared, vm_sweep_shared(world_owner));
 }
 
 bool api_open_language(struct runtime *runtime, struct heap_types *types, struct heap_world_options *world,

@@ -68,7 +68,7 @@ static void actor_options_from(struct actor_options *to, const trp_options *from
 int trp_runtime_create(trp_runtime **out, const trp_options *options)
 {
     if (out == NULL || options == NULL || options->struct_size < sizeof(size_t)) return TRP_EARG;
-    struct trp_runtime *const r = base_alloc_zeroed(sizeof *r);
+    struct trp_runtime *const r = base_alloc_aligned_zeroed(_Alignof(struct trp_runtime), sizeof *r);
     if (r == NULL) return TRP_ENOMEM;
     size_t const known = options->struct_size < sizeof r->options ? options->struct_size : sizeof r->options;
     memcpy(&r->options, options, known);

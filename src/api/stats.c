@@ -89,5 +89,9 @@ int trp_stats(trp_runtime *r, void (*visit)(void *ud, const char *name, double v
     visit_total(&sink, "native_calls", t.natives);
     visit_total(&sink, "handovers", t.handovers);
     visit_total(&sink, "shared_cycles", t.shared_cycles);
+    for (unsigned i = 0; i < CACHE_KINDS; i++) {
+        snprintf(name, sizeof name, "cache_stores.%s", vm_cache_names[i]);
+        visit_total(&sink, name, vm_cache_stores(&r->runtime, (enum vm_cache_kind)i));
+    }
     return TRP_OK;
 }

@@ -116,6 +116,7 @@ static value_t constant_flag(struct ec *ec, value_t self, int argc, const value_
                                  vm_class_text(ec, value_to_class(self)), symbol_text(ec->runtime, name));
         }
         c->is_private = private;
+        class_constant_changed(ec->runtime, name);
     }
     return VALUE_NIL;
 }
@@ -214,7 +215,7 @@ static value_t primitive_autoload_set(struct ec *ec, value_t self, int argc, con
 static value_t pending(const struct class_constant *c)
 {
     if (c == NULL || atomic_load_explicit(&c->slot.word, memory_order_acquire) != VALUE_UNDEF) return VALUE_NIL;
-    return c->autoload;
+    return atomic_load_explicit(&c->autoload, memory_order_acquire); // pairs with class_constant_autoload
 }
 
 // Primitive.autoload_path(module, name): what to load for a constant that the user's code looks for from there, or nil.

@@ -1,6 +1,7 @@
 // GC and ObjectSpace: requests, statistics, walks over the live objects of the actor.
 #include "core/basics.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static value_t gc_request(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -80,6 +81,21 @@ static bool put(struct ec *ec, struct hash *h, const char *key, uint64_t n)
     return name != 0 && hash_set(ec->runtime, ec->heap, h, value_symbol(name), value_fixnum((int64_t)n));
 }
 
+// How often an inline cache was filled, by all actors: what the sites have in them, and never more for more calls.
+static bool put_caches(struct ec *ec, struct hash *h)
+{
+    bool ok = true;
+    uint64_t all = 0;
+    for (unsigned i = 0; ok && i < CACHE_KINDS; i++) {
+        char key[48];
+        uint64_t const n = vm_cache_stores(ec->runtime, (enum vm_cache_kind)i);
+        snprintf(key, sizeof key, "cache_stores_%s", vm_cache_names[i]);
+        ok = put(ec, h, key, n);
+        all += n;
+    }
+    return ok && put(ec, h, "cache_stores", all);
+}
+
 // Primitive.gc_stat: what this actor's heap counts, under its own names and CRuby's.
 static value_t gc_stat(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -112,7 +128,7 @@ static value_t gc_stat(struct ec *ec, value_t self, int argc, const value_t *arg
         put(ec, h, "mark_ns", s.mark_ns) && put(ec, h, "slice_ns_max", s.slice_ns_max) &&
         put(ec, h, "shared_cycles", s.shared_cycles) && put(ec, h, "shared_wait_ns_max", s.shared_wait_ns_max) &&
         put(ec, h, "body_bytes", s.body_bytes) && put(ec, h, "body_bytes_max", s.body_bytes_max);
-    return ok ? value_pointer(h) : vm_raise_memory(ec);
+    return ok && put_caches(ec, h) ? value_pointer(h) : vm_raise_memory(ec);
 }
 
 // --- ObjectSpace -----------------------------------------------------------------------------------------------------

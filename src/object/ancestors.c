@@ -303,6 +303,38 @@ static void commit_segment(struct class *class, struct segment *segment)
     base_free(old);
 }
 
+// Whether an entry was looked for in the ancestors of a class that the plan changes.
+static bool concerns(const struct constant_entry *entry, const void *context)
+{
+    const struct plan *const plan = context;
+    if (planned(plan, entry->base) != NULL) return true;
+    // From a module the search goes on in Object.
+    struct class *const object = runtime_class(entry->base->body->runtime, CLASS_OBJECT);
+    return entry->base->flags & CLASS_IS_MODULE && planned(plan, object) != NULL;
+}
+
+// Constants that came with a module may stand before what sites know.
+static void invalidate_constants(struct runtime *runtime, const struct plan *plan, struct class *module)
+{
+    struct name_table *const t = atomic_load_explicit(&module->body->constants, memory_order_relaxed);
+    uint32_t const count = name_table_count(&module->body->constants);
+    for (uint32_t i = 0; i < count; i++) constant_invalidate(runtime, t->entries[i].name, concerns, plan);
+}
+
+// Before the segments are replaced, after the ancestors are.
+static void invalidate_mixed(struct runtime *runtime, const struct plan *plan)
+{
+    for (uint32_t i = 0; i < plan->count; i++) {
+        const struct segment *const segment = plan->items[i].segment;
+        const struct segment *const old = plan->items[i].class->body->segment;
+        for (uint32_t m = 0; segment != NULL && m < segment->count; m++) {
+            struct class *const module = segment->items[m];
+            if (segment_has(old, 0, module) || range_has(segment, 0, m, module)) continue;
+            invalidate_constants(runtime, plan, module);
+        }
+    }
+}
+
 static void commit(struct runtime *runtime, struct plan *plan)
 {
     struct object_state *const state = runtime->state;
@@ -310,16 +342,18 @@ static void commit(struct runtime *runtime, struct plan *plan)
     for (uint32_t i = 0; i < plan->count; i++) {
         struct change *const change = &plan->items[i];
         struct class_body *const body = change->class->body;
-        if (change->segment != NULL) commit_segment(change->class, change->segment);
         struct ancestors *const old = body_ancestors(change->class);
         atomic_store_explicit(&body->ancestors, change->ancestors, memory_order_release); // body_ancestors acquires
         runtime_retire(runtime, &old->retired);
         state->scratch[state->scratch_count++] = change->class;
     }
+    invalidate_mixed(runtime, plan);
+    for (uint32_t i = 0; i < plan->count; i++) {
+        if (plan->items[i].segment != NULL) commit_segment(plan->items[i].class, plan->items[i].segment);
+    }
     base_free(plan->items);
     class_invalidate(runtime, 0);
     class_note_redefinitions(runtime, 0);
-    class_bump_constants(runtime);
 }
 
 static bool change_ancestors(struct runtime *runtime, struct class *class, struct class *module, bool prepend,

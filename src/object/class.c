@@ -110,6 +110,7 @@ void class_body_free(struct class_body *body)
     each_value(&body->ivars, free_value, NULL);
     name_table_free(&body->methods);
     name_table_free(&body->resolutions);
+    name_table_free(&body->supers);
     name_table_free(&body->constants);
     name_table_free(&body->variables);
     name_table_free(&body->ivars);
@@ -143,7 +144,7 @@ static void trace_constant(void *value, void *context)
 {
     const struct class_constant *const constant = value;
     heap_mark_slot(context, &constant->slot);
-    heap_mark(context, constant->autoload);
+    heap_mark(context, atomic_load_explicit(&constant->autoload, memory_order_relaxed));
 }
 
 void class_trace(struct heap_marker *marker, void *object)

@@ -73,16 +73,21 @@ struct method {
     struct method *nesting;     // lexically enclosing scope, or NULL
     const struct vm_code *code;
     const struct vm_code *around; // METHOD_UNREAD, and METHOD_TRY without code: whose child at `place` the code will be
-    uint32_t place;
     union {
-        method_function function;
-        _Atomic(uint64_t) ivar_cache; // METHOD_READER: where instances of the layout last met keep it (vm/code.h)
+        uint32_t place;
+        symbol_t ivar; // METHOD_READER, METHOD_WRITER
     };
     union {
-        symbol_t ivar;
-        struct heap_slot proc; // METHOD_PROC, of what is no copy: a Proc that is not shareable is private to its actor
-        value_t refinements;   // METHOD_BODY: frozen shared Array of class, refinement, …, first ones first; a module that
-                               // has such a list; or false
+        struct {
+            method_function function;
+            union {
+                struct heap_slot proc; // METHOD_PROC, of what is no copy: a Proc that is not shareable is private to its actor
+                value_t refinements;   // METHOD_BODY: frozen shared Array of class, refinement, …, first ones first; a module
+                                       // that has such a list; or false
+            };
+        };
+        _Atomic(uint64_t) ivar_caches[2]; // METHOD_READER, METHOD_WRITER: where instances of the first two layouts that were
+                                          // met keep it (vm/code.h); written once each
     };
     struct method *source; // of an alias's copy (CLASS_IS_ALIAS): the method it copies, whose Proc it runs. Else NULL
 };
@@ -105,6 +110,13 @@ struct resolution {
     struct method *method;
     struct resolution *next; // class.c
 };
+// What `super` means after `owner` in the ancestors of a class, in a method of that name. Sites of super keep it by its
+// `plain` part, which holds as every resolution does.
+struct super_resolution {
+    struct resolution plain;
+    const struct class *owner;
+    struct super_resolution *sibling; // of the same class and name, after another owner. Immutable
+};
 
 // Finds or makes the resolution. NULL: no memory. Lock-free on a hit; the class lock on a miss.
 struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_t name);
@@ -112,12 +124,13 @@ struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_
 struct method *class_lookup(struct runtime *runtime, class_id_t id, symbol_t name);
 // The method after `owner` in the ancestors of `id`: for super. NULL: none. METHOD_UNDEF counts as none.
 struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const struct class *owner, symbol_t name);
+// The same, remembered: finds or makes the entry. NULL: no memory. Lock-free on a hit; the class lock on a miss.
+struct super_resolution *class_resolve_above(struct runtime *runtime, class_id_t id, const struct class *owner,
+                                             symbol_t name);
 // The first method of that name from a place in the ancestors of `id` on.
 struct method *class_resolve_from(struct runtime *runtime, class_id_t id, size_t place, symbol_t name);
 // A refinement of the class has a method of that name: what sites know of it no longer holds. False: no memory.
 bool class_note_refined(struct runtime *runtime, struct class *class, symbol_t name);
-// Moves whenever a method or someone's ancestors change: what class_resolve_super answered holds while it stays.
-uint32_t class_method_serial(struct runtime *runtime);
 struct method *class_own_method(struct runtime *runtime, struct class *class, symbol_t name); // this table only
 
 // --- Making and changing. All false/NULL: no memory, nothing changed -------------------------------------------------
@@ -135,6 +148,8 @@ static inline value_t method_proc(const struct heap *heap, const struct method *
 {
     return heap_slot_load(heap, method->source != NULL ? &method->source->proc : &method->proc);
 }
+// All but the header, and but for what the inline caches of an attribute hold, which others fill meanwhile. Class lock held.
+void method_copy(struct method *to, const struct method *from);
 bool class_add_method(struct runtime *runtime, struct class *class, struct method *method); // replaces; invalidates
 void class_reserve_methods(struct runtime *runtime, struct class *class, uint32_t more); // so many will be added; a hint
 bool class_remove_method(struct runtime *runtime, struct class *class, symbol_t name);     // false: there was none
@@ -202,17 +217,43 @@ struct class_constant {
     struct heap_slot slot; // VALUE_UNDEF: autoload pending (path) or removed
     symbol_t name;
     bool is_private, deprecated;
-    value_t autoload; // path String or nil
+    _Atomic(value_t) autoload; // path String or nil
     symbol_t file;
     uint32_t line;
     _Atomic uint32_t serial; // bumped by each store
 };
+// What a site knows of a constant: immutable but for `scope`, which becomes NULL when it no longer holds, and `next`.
+// A hit is one compare, of `scope` with where the site looks. It no longer holds when a constant of its name is set,
+// removed, to be loaded, made private or public, or comes with a module into the ancestors of `base`.
+struct constant_entry {
+    _Atomic(const struct class *) scope;   // the lexical class of the frame, or of A::B what A is
+    value_t value;
+    struct heap *owner;                    // of a value that is private to an actor; NULL: anybody's
+    _Atomic(struct constant_entry *) next; // of the same site
+    // Under the class lock.
+    const struct class *base;              // in whose ancestors it was looked for, at last
+    symbol_t name;
+    _Atomic(struct constant_entry *) *site;
+    struct constant_entry *name_next, **name_previous;
+};
+#define CONSTANT_ENTRIES 4 // of one site: then it never changes, until an entry of it no longer holds
+
+// With the class lock held, after a lookup under it. Adds an entry to a site, unless there is no room or no memory, or
+// another one holds for `scope`. True: added.
+bool class_constant_remember(struct runtime *runtime, _Atomic(struct constant_entry *) *site,
+                             const struct constant_entry *entry);
+// Whether class_constant_remember would find room, without the lock: false says that the site stays as it is.
+bool class_constant_room(_Atomic(struct constant_entry *) *site, const struct constant_entry *entry);
+// The site goes with its code.
+void class_constant_forget(struct runtime *runtime, _Atomic(struct constant_entry *) *site);
+// Entries of that name no longer hold: for a change of is_private or deprecated.
+void class_constant_changed(struct runtime *runtime, symbol_t name);
 // This class's own table. NULL: not there. Lock-free.
 struct class_constant *class_constant_own(struct class *class, symbol_t name);
 // By ancestors (and Object for modules). *where may be NULL.
 struct class_constant *class_constant_find(struct runtime *runtime, struct class *class, symbol_t name,
                                            struct class **where);
-// `shared`: as heap_slot_store. Invalidates every constant cache that could have seen the name.
+// `shared`: as heap_slot_store. No entry of the name holds afterwards.
 bool class_constant_set(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value,
                         bool shared);
 // The value it had; VALUE_UNDEF: not there, an autoload, or (then it stays) private to another actor.
@@ -220,12 +261,6 @@ value_t class_constant_remove(struct runtime *runtime, struct heap *heap, struct
 // Registers a path (shared String) to load when the constant is first used, unless it has a value. False: no memory.
 bool class_constant_autoload(struct runtime *runtime, struct class *class, symbol_t name, value_t path);
 void class_each_constant(struct class *class, void (*visit)(struct class_constant *, void *), void *context);
-// Bumped by every definition, removal or inclusion that may change what any constant name means; caches compare it.
-static inline uint32_t class_constant_serial(struct runtime *runtime)
-{
-    // acquire: pairs with the release in class_bump_constants: who sees the serial sees the change
-    return atomic_load_explicit(&runtime->constant_serial, memory_order_acquire);
-}
 
 struct heap_slot *class_variable_find(struct class *class, symbol_t name, struct class **where); // by ancestors
 struct heap_slot *class_variable_own(struct class *class, symbol_t name, bool create);

@@ -58,8 +58,9 @@ static size_t body_size(struct class_body *body)
 {
     const struct ancestors *const a = atomic_load_explicit(&body->ancestors, memory_order_relaxed);
     return sizeof *body + ancestors_size(a) + segment_size(body->segment) + name_table_size(&body->methods) +
-           name_table_size(&body->resolutions) + name_table_size(&body->constants) + name_table_size(&body->variables) +
-           name_table_size(&body->ivars) + list_size(&body->subclasses) + list_size(&body->includers);
+           name_table_size(&body->resolutions) + name_table_size(&body->supers) + name_table_size(&body->constants) +
+           name_table_size(&body->variables) + name_table_size(&body->ivars) + list_size(&body->subclasses) +
+           list_size(&body->includers);
 }
 
 // Returns what the classes that live have outside their slots.
@@ -112,10 +113,22 @@ static struct resolution *take_cleared(struct runtime *runtime)
     return cleared;
 }
 
+// An owner that is gone may be no ancestor of a class that lives (a method of a module, bound to something else).
+static void sweep_supers(struct runtime *runtime)
+{
+    struct class **const classes = atomic_load_explicit(&runtime->classes, memory_order_relaxed);
+    uint32_t const count = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
+    for (class_id_t id = 1; id < count; id++) {
+        if (classes[id] != NULL && heap_cycle_reached(classes[id])) class_forget_supers(classes[id]);
+    }
+}
+
 void runtime_sweep_shared(struct runtime *runtime, void (*forget_cleared)(struct runtime *runtime), size_t others)
 {
     struct growth *const growth = &runtime->state->growth;
     epoch_free_all(&runtime->epoch);
+    constants_sweep(runtime);
+    sweep_supers(runtime);
     struct resolution *const cleared = take_cleared(runtime);
     if (cleared != NULL) forget_cleared(runtime);
     size_t const size = sweep_classes(runtime) + others;

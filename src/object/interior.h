@@ -17,10 +17,10 @@ struct growth { // of what is runtime-wide, since the last shared cycle
 };
 struct object_state {
     struct growth growth;
-    _Atomic uint32_t method_serial;
     // Under the class lock.
     struct resolution *resolutions; // every one ever made, by `next`
     name_table_t resolved;          // the names they are for: nobody remembers what another name means
+    name_table_t constant_entries;  // by name: struct constant_names
     struct class **scratch;         // classes of one change
     size_t scratch_count, scratch_capacity;
     uint32_t visit; // number of the running walk over classes
@@ -93,11 +93,15 @@ struct class_variable {
     struct heap_slot slot;
     symbol_t name;
 };
+struct constant_names { // under the class lock; one for each name that a site has an entry of
+    struct constant_entry *first;
+};
 struct class_body {
     struct runtime *runtime;
     _Atomic(struct ancestors *) ancestors;
     name_table_t methods;     // struct method
     name_table_t resolutions; // struct resolution
+    name_table_t supers;      // struct super_resolution: the first, by `sibling`
     name_table_t constants;   // struct class_constant
     name_table_t variables;   // struct class_variable: @@abc
     name_table_t ivars;       // struct class_variable: @abc of the class itself
@@ -161,8 +165,14 @@ void class_ids_free(struct runtime *runtime);
 void class_attach_metaclass(struct runtime *runtime, struct class *class, struct class *meta);
 // Makes the core classes. False: no memory; runtime_close cleans up.
 bool class_boot(struct runtime *runtime);
+void constant_names_free(struct runtime *runtime); // at the runtime's end
+// In a shared cycle's sweep: entries go whose classes or values do, supers after an owner that goes.
+void constants_sweep(struct runtime *runtime);
+void class_forget_supers(struct class *class);
 struct class_variable *class_slot(struct class *class, name_table_t *table, symbol_t name, bool create);
-void class_bump_constants(struct runtime *runtime);
+// No entry of that name holds any more. `concerns` NULL: all of them. Class lock held.
+void constant_invalidate(struct runtime *runtime, symbol_t name,
+                         bool (*concerns)(const struct constant_entry *entry, const void *context), const void *context);
 
 bool symbols_open(struct runtime *runtime); // false: no memory
 void symbols_close(struct runtime *runtime);

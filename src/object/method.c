@@ -25,6 +25,15 @@ bool method_set_proc(struct heap *heap, struct method *method, value_t proc, boo
     return heap_slot_store(heap, &method->proc, proc, shared);
 }
 
+void method_copy(struct method *to, const struct method *from)
+{
+    uint64_t const header = to->header;
+    bool const attribute = from->kind == METHOD_READER || from->kind == METHOD_WRITER;
+    memcpy(to, from, attribute ? offsetof(struct method, ivar_caches) : offsetof(struct method, source));
+    to->source = from->source;
+    to->header = header;
+}
+
 struct method *class_own_method(struct runtime *runtime, struct class *class, symbol_t name)
 {
     (void)runtime;
@@ -43,7 +52,7 @@ static struct method *make_copy(struct runtime *runtime, struct class *alias, st
         base_free(made);
         return source;
     }
-    memcpy(copy, source, sizeof *copy);
+    method_copy(copy, source);
     copy->owner = alias;
     copy->source = source; // a slot cannot be copied: the Proc stays the source's
     if (source->kind == METHOD_PROC) atomic_init(&copy->proc.word, VALUE_UNDEF);
@@ -89,12 +98,17 @@ struct method *class_find_method(const struct class *class, symbol_t name)
     return find_from(body_ancestors(class), 0, name, true);
 }
 
-struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const struct class *owner, symbol_t name)
+static struct method *find_after(const struct class *class, const struct class *owner, symbol_t name, bool locked)
 {
-    const struct ancestors *const a = body_ancestors(runtime_class(runtime, id));
+    const struct ancestors *const a = body_ancestors(class);
     size_t i = 0;
     while (i < a->count && a->owners[i] != owner) i++;
-    return find_from(a, i + 1, name, false);
+    return find_from(a, i + 1, name, locked);
+}
+
+struct method *class_resolve_super(struct runtime *runtime, class_id_t id, const struct class *owner, symbol_t name)
+{
+    return find_after(runtime_class(runtime, id), owner, name, false);
 }
 
 struct method *class_resolve_from(struct runtime *runtime, class_id_t id, size_t place, symbol_t name)
@@ -152,6 +166,48 @@ struct method *class_lookup(struct runtime *runtime, class_id_t id, symbol_t nam
     return method;
 }
 
+static struct super_resolution *current_super(struct class *class, class_id_t id, const struct class *owner, symbol_t name)
+{
+    struct super_resolution *r = name_table_get(&class->body->supers, name);
+    while (r != NULL && r->owner != owner) r = r->sibling;
+    // relaxed: as in current
+    return r != NULL && atomic_load_explicit(&r->plain.class_id, memory_order_relaxed) == id ? r : NULL;
+}
+
+static TRP_NOINLINE struct super_resolution *resolve_super_slow(struct runtime *runtime, struct class *class,
+                                                                const struct class *owner, symbol_t name)
+{
+    base_lock_acquire(&runtime->class_lock);
+    struct super_resolution *made = current_super(class, class->id, owner, name);
+    if (made == NULL) {
+        made = base_alloc(sizeof *made);
+        if (made != NULL) {
+            runtime_grew(runtime, sizeof *made);
+            *made = (struct super_resolution){.owner = owner, .sibling = name_table_get(&class->body->supers, name)};
+            made->plain = (struct resolution){.name = name, .method = find_after(class, owner, name, true)};
+            atomic_init(&made->plain.class_id, class->id);
+            if (name_table_put(runtime, &runtime->state->resolved, name, runtime) && // any value
+                name_table_put(runtime, &class->body->supers, name, made)) {
+                made->plain.next = runtime->state->resolutions;
+                runtime->state->resolutions = &made->plain;
+            } else {
+                base_free(made);
+                made = NULL;
+            }
+        }
+    }
+    base_lock_release(&runtime->class_lock);
+    return made;
+}
+
+struct super_resolution *class_resolve_above(struct runtime *runtime, class_id_t id, const struct class *owner,
+                                             symbol_t name)
+{
+    struct class *const class = runtime_class(runtime, id);
+    struct super_resolution *const found = current_super(class, id, owner, name);
+    return TRP_LIKELY(found != NULL) ? found : resolve_super_slow(runtime, class, owner, name);
+}
+
 // --- What a change concerns ------------------------------------------------------------------------------------------
 bool class_scratch_reserve(struct runtime *runtime, size_t count)
 {
@@ -201,30 +257,54 @@ static void check_resolution(struct class *class, symbol_t name)
     name_table_remove(&class->body->resolutions, name);
 }
 
-uint32_t class_method_serial(struct runtime *runtime)
+// Of a name's supers none holds any more, with the others.
+static void clear_supers(struct class *class, symbol_t name)
 {
-    // acquire: pairs with the release in class_invalidate: who sees the serial sees the change
-    return atomic_load_explicit(&runtime->state->method_serial, memory_order_acquire);
+    for (struct super_resolution *r = name_table_get(&class->body->supers, name); r != NULL; r = r->sibling) {
+        atomic_store_explicit(&r->plain.class_id, CLASS_NONE, memory_order_release); // as check_resolution
+    }
+    name_table_remove(&class->body->supers, name);
 }
 
-static void class_bump_methods(struct runtime *runtime)
+void class_forget_supers(struct class *class)
 {
-    atomic_fetch_add_explicit(&runtime->state->method_serial, 1, memory_order_release);
+    struct name_table *const t = atomic_load_explicit(&class->body->supers, memory_order_relaxed);
+    uint32_t const count = name_table_count(&class->body->supers);
+    for (uint32_t n = 0; n < count; n++) {
+        struct super_resolution *r = atomic_load_explicit(&t->entries[n].value, memory_order_relaxed);
+        while (r != NULL && heap_cycle_reached(r->owner)) r = r->sibling;
+        if (r != NULL) clear_supers(class, t->entries[n].name);
+    }
+}
+
+static void check_supers(struct class *class, symbol_t name)
+{
+    for (struct super_resolution *r = name_table_get(&class->body->supers, name); r != NULL; r = r->sibling) {
+        if (r->plain.method == find_after(class, r->owner, name, true)) continue;
+        clear_supers(class, name);
+        return;
+    }
+}
+
+static void check_all(struct class *class, name_table_t *table, void (*check)(struct class *class, symbol_t name))
+{
+    struct name_table *const t = atomic_load_explicit(table, memory_order_relaxed);
+    uint32_t const count = name_table_count(table);
+    for (uint32_t n = 0; n < count; n++) check(class, t->entries[n].name);
 }
 
 void class_invalidate(struct runtime *runtime, symbol_t name)
 {
-    struct object_state *const state = runtime->state;
-    class_bump_methods(runtime);
+    const struct object_state *const state = runtime->state;
     for (size_t i = 0; i < state->scratch_count; i++) {
         struct class *const class = state->scratch[i];
         if (name != 0) {
             check_resolution(class, name);
-            continue;
+            check_supers(class, name);
+        } else {
+            check_all(class, &class->body->resolutions, check_resolution);
+            check_all(class, &class->body->supers, check_supers);
         }
-        struct name_table *const t = atomic_load_explicit(&class->body->resolutions, memory_order_relaxed);
-        uint32_t const count = name_table_count(&class->body->resolutions);
-        for (uint32_t n = 0; n < count; n++) check_resolution(class, t->entries[n].name);
     }
 }
 
@@ -243,7 +323,6 @@ bool class_add_method(struct runtime *runtime, struct class *class, struct metho
     bool ok = (!remembered && !basic) || class_gather(runtime, class);
     ok = ok && name_table_put(runtime, &class->body->methods, name, method);
     if (ok && remembered) class_invalidate(runtime, name);
-    else if (ok) class_bump_methods(runtime);
     if (ok && basic) class_note_redefinitions(runtime, name);
     base_lock_release(&runtime->class_lock);
     if (!ok || !(class->flags & CLASS_IS_REFINEMENT)) return ok;
@@ -273,11 +352,11 @@ bool class_note_refined(struct runtime *runtime, struct class *class, symbol_t n
     struct object_state *const state = runtime->state;
     base_lock_acquire(&runtime->class_lock);
     bool const ok = class_gather(runtime, class);
-    for (size_t i = 0; ok && i < state->scratch_count; i++) clear_resolution(state->scratch[i], name);
-    if (ok) {
-        atomic_fetch_add_explicit(&state->method_serial, 1, memory_order_release);
-        note_refined_operator(runtime, name);
+    for (size_t i = 0; ok && i < state->scratch_count; i++) {
+        clear_resolution(state->scratch[i], name);
+        clear_supers(state->scratch[i], name);
     }
+    if (ok) note_refined_operator(runtime, name);
     base_lock_release(&runtime->class_lock);
     return ok;
 }

@@ -33,6 +33,7 @@ void runtime_close(struct runtime *runtime)
         base_free(runtime->state->interned);
         base_lock_destroy(&runtime->state->intern_lock);
         name_table_free(&runtime->state->resolved);
+        constant_names_free(runtime);
         base_free(runtime->state);
     }
     epoch_close(&runtime->epoch);

@@ -131,28 +131,33 @@ enum core_class {
 };
 
 struct runtime {
+    // Read by everybody on hot paths; written while the core boots, when a table of classes grows, and when a program first
+    // redefines an operator or refines anything.
     struct heap_world *heap_world;
-    struct heap boot_heap; // permanent; filled before the first actor runs
     struct symbol_table *symbols;
     struct layout_table *layouts;
     // Class ids → classes. The pointer is replaced when it grows (release; readers acquire); old ones stay to the end.
     _Atomic(struct class **) classes;
-    _Atomic uint32_t class_count;
-    uint32_t class_capacity;
-    struct base_lock class_lock; // every change of a class; above the heap lock; never held over a dispatch or a poll
     // Bit per basic operator and core class that was redefined; see object/class.h. Read relaxed on hot paths.
     _Atomic uint64_t redefined;
-    _Atomic uint32_t constant_serial; // moves whenever a constant may mean something else (class_constant_serial)
-    atomic_bool collection_wanted; // what is runtime-wide has grown: a shared cycle is wanted. Read between slices
-    class_id_t permanent_classes;  // classes below this id are the boot heap's
-    atomic_bool refined; // refinements are in use: slow paths look for active ones. Only ever set
     void *vm;     // struct vm_runtime
     void *actors; // struct actor_runtime
-    void *host;   // api's struct trp_runtime
     uint64_t hash_seed;         // random; a deterministic mode sets it between runtime_open and the first Hash
+    atomic_bool refined; // refinements are in use: slow paths look for active ones. Only ever set
+    atomic_bool collection_wanted; // what is runtime-wide has grown: a shared cycle is wanted. Read between slices
+    class_id_t permanent_classes;  // classes below this id are the boot heap's
+    void *host;   // api's struct trp_runtime
     struct object_state *state; // object room only
+    // Written by whoever changes a class or retires memory; read by no hot path.
+    _Alignas(64) struct base_lock class_lock; // every change of a class; above the heap lock; never held over a dispatch or a poll
+    _Atomic uint32_t class_count;
+    uint32_t class_capacity;
     struct epoch epoch; // what is replaced while others read it: tables by name, ancestors, ids, cache entries
+    // Written while the core boots.
+    _Alignas(64) struct heap boot_heap; // permanent; filled before the first actor runs
 };
+_Static_assert(offsetof(struct runtime, hash_seed) < 64, "what calls and hashes read is one cache line");
+_Static_assert(offsetof(struct runtime, class_lock) % 64 == 0, "what is written stands apart");
 
 // Makes symbols, layouts and all core classes (without methods). False: no memory, nothing left behind.
 bool runtime_open(struct runtime *runtime, const struct heap_world_options *options);

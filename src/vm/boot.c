@@ -19,7 +19,7 @@ static void fill_main(struct vm_runtime *vm, struct heap *heap)
 
 bool vm_open(struct runtime *runtime, const struct vm_host *host)
 {
-    struct vm_runtime *const vm = base_alloc_zeroed(sizeof *vm);
+    struct vm_runtime *const vm = base_alloc_aligned_zeroed(_Alignof(struct vm_runtime), sizeof *vm);
     if (vm == NULL) return false;
     (void)vm_run(NULL); // makes the dispatch tables known
     vm->runtime = runtime;
@@ -149,7 +149,7 @@ enum call_result call_optimized(struct ec *ec, struct method *method, const stru
     switch ((enum vm_optimized)method->optimized) {
     case OPTIMIZED_NEW: return call_new(ec, value_to_class(self), site, window);
     case OPTIMIZED_CALL: {
-        struct vm_callsite as_call = *site; // the window is the block's, but for R[0]
+        struct vm_callsite as_call = vm_callsite_of(site); // the window is the block's, but for R[0]
         return call_proc(ec, value_to_pointer(self), &as_call, window);
     }
     }

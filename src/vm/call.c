@@ -152,14 +152,14 @@ static enum call_result call_special(struct ec *ec, struct method *method, const
     }
     value_t *const w = ec->stack + window;
     if (method->kind == METHOD_READER) {
-        value_t const v = vm_ivar_find(ec, &method->ivar_cache, method->ivar, w[0]);
+        value_t const v = vm_ivar_find(ec, method->ivar_caches, TRP_COUNT(method->ivar_caches), method->ivar, w[0]);
         if (v == VALUE_UNDEF) return CALL_RAISED;
         w[0] = v;
         return CALL_VALUE;
     }
     value_t const v = w[1];
     ec->builtin = method;
-    bool const done = vm_ivar_set(ec, w[0], method->ivar, v);
+    bool const done = attribute_set(ec, method, w[0], v);
     ec->builtin = NULL;
     if (!done) return CALL_RAISED;
     ec->stack[window] = v;
@@ -180,7 +180,7 @@ enum call_result call_method(struct ec *ec, struct method *method, const struct 
     }
 }
 
-static enum call_result call_public(struct ec *ec, struct vm_callsite *site, size_t window);
+static enum call_result call_public(struct ec *ec, const struct vm_callsite *site, size_t window);
 
 // --- Blocks -----------------------------------------------------------------------------------------------------------
 
@@ -307,16 +307,17 @@ static bool visible(struct ec *ec, const struct method *method, const struct vm_
 static struct method *skip_zsuper(struct ec *ec, struct method *method, class_id_t id)
 {
     while (method != NULL && method->kind == METHOD_ZSUPER) {
-        method = class_resolve_super(ec->runtime, id, method->owner, method->original);
+        const struct super_resolution *const r = class_resolve_above(ec->runtime, id, method->owner, method->original);
+        method = r != NULL ? r->plain.method : class_resolve_super(ec->runtime, id, method->owner, method->original);
     }
     return method;
 }
 
-enum call_result call_send_slow(struct ec *ec, struct vm_callsite *site, size_t window)
+enum call_result call_send_slow(struct ec *ec, const struct vm_callsite *site, size_t window)
 {
     value_t const receiver = ec->stack[window];
     class_id_t const id = value_class_id(receiver);
-    struct resolution *const r = class_resolve(ec->runtime, id, site->name);
+    const struct resolution *const r = vm_resolve(ec, id, site->name);
     if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
     struct method *method = r->method;
     struct method *const refined = vm_refined_method(ec, ec->frame->method, id, site->name);
@@ -326,20 +327,15 @@ enum call_result call_send_slow(struct ec *ec, struct vm_callsite *site, size_t 
     }
     if (method == NULL || method->kind == METHOD_UNDEF) return call_missing(ec, site, window, METHOD_PUBLIC);
     if (!visible(ec, method, site, receiver)) return call_missing(ec, site, window, method->visibility);
-    if (method->kind == METHOD_ZSUPER) {
-        method = skip_zsuper(ec, method, id);
-        if (method == NULL) return call_missing(ec, site, window, METHOD_PUBLIC);
-    } else if (method->visibility != METHOD_PROTECTED && !(site->flags & CALL_ASSIGN && method->visibility != METHOD_PUBLIC)) {
-        // release: publishes the resolution to other actors that run this code; pairs with the acquire in SEND
-        atomic_store_explicit(&site->cache, r, memory_order_release);
-    }
+    method = skip_zsuper(ec, method, id);
+    if (method == NULL) return call_missing(ec, site, window, METHOD_PUBLIC);
     return call_method(ec, method, site, window);
 }
 
 // From nowhere: not even `self` makes a protected method callable.
-static enum call_result call_public(struct ec *ec, struct vm_callsite *site, size_t window)
+static enum call_result call_public(struct ec *ec, const struct vm_callsite *site, size_t window)
 {
-    const struct resolution *const r = class_resolve(ec->runtime, value_class_id(ec->stack[window]), site->name);
+    const struct resolution *const r = vm_resolve(ec, value_class_id(ec->stack[window]), site->name);
     const struct method *const method = r == NULL ? NULL : r->method;
     bool const found = method != NULL && method->kind != METHOD_UNDEF;
     if (found && method->visibility == METHOD_PROTECTED) return call_missing(ec, site, window, METHOD_PROTECTED);
@@ -362,7 +358,7 @@ static void note_arguments(struct ec *ec, const struct vm_callsite *site, size_t
 enum call_result call_missing(struct ec *ec, const struct vm_callsite *site, size_t window, enum method_visibility why)
 {
     value_t const receiver = ec->stack[window];
-    struct resolution *const r = class_resolve(ec->runtime, value_class_id(receiver), SYM_method_missing);
+    const struct resolution *const r = vm_resolve(ec, value_class_id(receiver), SYM_method_missing);
     if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
     const struct method *const own = r->method; // Ractor::MovedObject has one of the core's too
     if (own == NULL || (own->flags & METHOD_BOOT && own->owner->id == CLASS_BASIC_OBJECT)) {
@@ -402,14 +398,15 @@ enum call_result call_super(struct ec *ec, struct vm_callsite *site, size_t wind
     }
     value_t const self = ec_registers(ec)[0];
     ec->stack[window] = self;
-    struct vm_callsite with_block = *site;
+    struct vm_callsite with_block = vm_callsite_of(site);
     if (!(site->flags & CALL_BLOCK)) { // the frame's own block goes along
         ec->stack[window + call_block_offset(site)] = frame_block(ec, ec->frame);
         with_block.flags |= CALL_BLOCK;
     }
     class_id_t const id = value_class_id(self);
-    struct method *method = class_resolve_super(ec->runtime, id, current->owner, current->original);
-    method = skip_zsuper(ec, refine_super(ec, current, id, method), id);
+    const struct resolution *const r = site_find_super(ec, site, id, current);
+    if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
+    struct method *const method = skip_zsuper(ec, refine_super(ec, current, id, r->method), id);
     if (method != NULL) return call_method(ec, method, &with_block, window);
     struct vm_callsite missing = with_block;
     missing.name = current->original;
@@ -417,14 +414,12 @@ enum call_result call_super(struct ec *ec, struct vm_callsite *site, size_t wind
     return call_missing(ec, &missing, window, METHOD_PUBLIC);
 }
 
-enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
-                               unsigned dest, unsigned operand)
+// `r`: what may be entered as it is; NULL: the name is resolved.
+static enum call_result dispatch(struct ec *ec, const struct resolution *r, const struct vm_callsite *site, size_t window,
+                                 enum vm_continuation continuation, unsigned dest, unsigned operand)
 {
-    const struct vm_frame *const caller = ec->frame;
-    size_t const depth = (size_t)(caller - ec->frames);
-    struct resolution *const r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with call_send_slow
-    bool const hit = r != NULL && atomic_load_explicit(&r->class_id, memory_order_relaxed) == value_class_id(ec->stack[window]);
-    enum call_result const result = hit ? call_method(ec, r->method, site, window) : call_send_slow(ec, site, window);
+    size_t const depth = (size_t)(ec->frame - ec->frames);
+    enum call_result const result = r != NULL ? call_method(ec, r->method, site, window) : call_send_slow(ec, site, window);
     if (result == CALL_PUSHED) {
         struct vm_frame *const callee = ec->frames + depth + 1;
         bool const constructor = callee->flags & FRAME_CONTINUE && callee->continuation == CONTINUE_NEW;
@@ -441,6 +436,21 @@ enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t w
     return call_continue(ec, &done, ec->stack[window]);
 }
 
+enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
+                               unsigned dest, unsigned operand)
+{
+    class_id_t const id = value_class_id(ec->stack[window]);
+    const struct resolution *r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with fill (cache.c)
+    if (TRP_UNLIKELY(!site_hit(r, id))) r = site_find(ec, site, id);
+    return dispatch(ec, r, site, window, continuation, dest, operand);
+}
+
+enum call_result call_operator_once(struct ec *ec, const struct vm_callsite *site, size_t window,
+                                    enum vm_continuation continuation, unsigned dest, unsigned operand)
+{
+    return dispatch(ec, NULL, site, window, continuation, dest, operand);
+}
+
 enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_continuation continuation, unsigned dest,
                               unsigned operand)
 {
@@ -448,7 +458,7 @@ enum call_result call_convert(struct ec *ec, symbol_t name, value_t v, enum vm_c
     size_t const window = ec->frame->window + ec->frame->code->register_count;
     ec->stack[window] = ec_vm(ec)->convert;
     ec->stack[window + 1] = v;
-    return call_operator(ec, &site, window, continuation, dest, operand);
+    return call_operator_once(ec, &site, window, continuation, dest, operand);
 }
 
 // defined? of a method that is not there: Troupe::Convert.defined_missing(receiver, name, private too).
@@ -460,7 +470,7 @@ enum call_result call_defined_missing(struct ec *ec, value_t receiver, value_t n
     ec->stack[window + 1] = receiver;
     ec->stack[window + 2] = name;
     ec->stack[window + 3] = value_bool(all);
-    return call_operator(ec, &site, window, CONTINUE_MOVE, dest, 0);
+    return call_operator_once(ec, &site, window, CONTINUE_MOVE, dest, 0);
 }
 
 enum call_result call_warn(struct ec *ec)
@@ -491,15 +501,9 @@ enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t 
                                 enum vm_continuation equal, unsigned dest)
 {
     class_id_t const id = value_class_id(ec->stack[window]);
-    struct resolution *r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with the store below
-    if (r == NULL || atomic_load_explicit(&r->class_id, memory_order_relaxed) != id) {
-        r = class_resolve(ec->runtime, id, site->name);
-        if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
-        bool const core = r->method != NULL && r->method->flags & METHOD_BOOT;
-        if (!core) return call_operator(ec, site, window, different, dest, 0);
-        atomic_store_explicit(&site->cache, r, memory_order_release); // as call_send_slow does
-    }
-    if (r->method->flags & METHOD_BOOT) return call_operator(ec, site + 1, window, equal, dest, 0);
+    struct resolution *r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with fill (cache.c)
+    if (!site_hit(r, id)) r = site_find(ec, site, id);
+    if (r != NULL && r->method->flags & METHOD_BOOT) return call_operator(ec, site + 1, window, equal, dest, 0);
     return call_operator(ec, site, window, different, dest, 0);
 }
 
@@ -594,23 +598,13 @@ value_t vm_tail_code(struct ec *ec, const struct vm_code *code, value_t self, st
 
 // --- new ----------------------------------------------------------------------------------------------------------------
 
-// What instances of the class answer `initialize` with. NULL: no memory.
-static struct resolution *find_initialize(struct ec *ec, struct class *class)
-{
-    struct resolution *r = atomic_load_explicit(&class->initialize, memory_order_acquire); // pairs with the release below
-    if (TRP_LIKELY(r != NULL && atomic_load_explicit(&r->class_id, memory_order_relaxed) == class->id)) return r;
-    r = class_resolve(ec->runtime, class->id, SYM_initialize);
-    if (r != NULL) atomic_store_explicit(&class->initialize, r, memory_order_release);
-    return r;
-}
-
 // Class#new: allocates, then calls initialize in the same window; the result is the object, whatever initialize returns.
 enum call_result call_new(struct ec *ec, struct class *class, const struct vm_callsite *site, size_t window)
 {
     value_t const object = vm_allocate(ec, class);
     if (object == VALUE_UNDEF) return CALL_RAISED;
     ec->stack[window] = object;
-    const struct resolution *const r = find_initialize(ec, class);
+    const struct resolution *const r = site_find_initialize(ec, class);
     if (r == NULL) return vm_raise_memory(ec), CALL_RAISED;
     struct method *const method = r->method;
     if (TRP_LIKELY(method != NULL && method->kind == METHOD_CODE && call_is_plain(method->code, site))) {
@@ -620,7 +614,7 @@ enum call_result call_new(struct ec *ec, struct class *class, const struct vm_ca
         f->continuation = CONTINUE_NEW;
         return CALL_PUSHED;
     }
-    struct vm_callsite named = *site;
+    struct vm_callsite named = vm_callsite_of(site);
     named.name = SYM_initialize;
     named.flags |= CALL_FCALL;
     size_t const depth = (size_t)(ec->frame - ec->frames);

@@ -68,14 +68,25 @@ void *vm_code_memory(struct vm_code *code, size_t size)
     return result;
 }
 
+static void free_sites(struct runtime *runtime, struct vm_code *code)
+{
+    for (uint32_t i = 0; code->const_sites != NULL && i < code->const_site_count; i++) {
+        class_constant_forget(runtime, &code->const_sites[i].cache);
+    }
+    for (uint32_t i = 0; code->callsites != NULL && i < code->callsite_count; i++) {
+        base_free(atomic_load_explicit(&code->callsites[i].more, memory_order_relaxed));
+    }
+    for (uint32_t i = 0; code->ivar_sites != NULL && i < code->ivar_site_count; i++) {
+        base_free(atomic_load_explicit(&code->ivar_sites[i].more, memory_order_relaxed));
+    }
+}
+
 // Depth: the source's nesting, which the parser bounds.
-static void free_tree(struct vm_code *code)
+static void free_tree(struct runtime *runtime, struct vm_code *code)
 {
     if (code == NULL) return;
-    for (uint32_t i = 0; i < code->child_count; i++) free_tree(code->children[i]);
-    for (uint32_t i = 0; code->const_sites != NULL && i < code->const_site_count; i++) {
-        base_free(atomic_load_explicit(&code->const_sites[i].cache, memory_order_relaxed));
-    }
+    for (uint32_t i = 0; i < code->child_count; i++) free_tree(runtime, code->children[i]);
+    free_sites(runtime, code);
     struct code_box *const box = box_of(code);
     while (box->chunks != NULL) {
         struct code_chunk *const next = box->chunks->next;
@@ -147,7 +158,7 @@ void vm_code_free(struct runtime *runtime, struct vm_code *root)
         base_lock_release(&vm->codes_lock);
         if (value_is_heap(root->owner.handle)) ((struct code_handle *)value_to_pointer(root->owner.handle))->root = NULL;
     }
-    free_tree(root);
+    free_tree(runtime, root);
 }
 
 void vm_codes_free(struct runtime *runtime)
@@ -196,17 +207,21 @@ void vm_codes_mark(struct heap_marker *marker, struct runtime *runtime)
     base_lock_release(&vm->codes_lock);
 }
 
+static void forget_cleared(_Atomic(struct resolution *) *entry)
+{
+    const struct resolution *const r = atomic_load_explicit(entry, memory_order_relaxed);
+    if (r == NULL || atomic_load_explicit(&r->class_id, memory_order_relaxed) != CLASS_NONE) return;
+    atomic_store_explicit(entry, NULL, memory_order_relaxed);
+}
+
 static void forget_in_tree(struct vm_code *code)
 {
     if (code == NULL) return;
     for (uint32_t i = 0; i < code->callsite_count; i++) {
-        _Atomic(struct resolution *) *const cache = &code->callsites[i].cache;
-        const struct resolution *const r = atomic_load_explicit(cache, memory_order_relaxed);
-        if (r == NULL || atomic_load_explicit(&r->class_id, memory_order_relaxed) != CLASS_NONE) continue;
-        atomic_store_explicit(cache, NULL, memory_order_relaxed);
-    }
-    for (uint32_t i = 0; i < code->const_site_count; i++) {
-        base_free(atomic_exchange_explicit(&code->const_sites[i].cache, NULL, memory_order_relaxed)); // its class may be gone
+        struct vm_callsite *const site = &code->callsites[i];
+        forget_cleared(&site->cache);
+        struct vm_call_more *const more = atomic_load_explicit(&site->more, memory_order_relaxed);
+        for (unsigned k = 0; more != NULL && k < SITE_MORE; k++) forget_cleared(&more->entries[k]);
     }
     for (uint32_t i = 0; i < code->child_count; i++) forget_in_tree(code->children[i]);
 }

@@ -1,5 +1,15 @@
 // Compiled code: what the compiler makes, the verifier checks, and interpreter and JIT run. Immutable once published,
 // but for the inline caches, which are atomic words. Hot header.
+//
+// Inline caches (cache.c; docs/scaling.md has the table of all kinds). A site holds up to four entries, the first in the
+// site itself and the others behind `more`, filled in order, read with an acquire. An entry is
+//   of a call      a resolution: a hit when its class id is the receiver's (a cleared one has no class id: CLASS_NONE).
+//                  Its method is one that the site may call as it is: found, visible, not refined
+//   of a super     the `plain` part of a super_resolution: also its owner and name must be the running method's
+//   of a variable  a packed word: a hit when its layout before is the object's
+//   of a constant  a constant_entry (object/class.h), in a list: a hit when its scope is the site's and its owner none or
+//                  this actor's heap
+// A site with four entries that hold never changes again. What it misses is in a table of the actor's own (vm_resolve).
 #ifndef TROUPE_VM_CODE_H
 #define TROUPE_VM_CODE_H
 
@@ -44,19 +54,34 @@ struct vm_callsite {
     uint8_t flags; // enum vm_call_flags
     uint8_t keyword_count;
     const symbol_t *keywords;
-    _Atomic(struct resolution *) cache; // immutable entries, published with release; see object/class.h
+    _Atomic(struct resolution *) cache;
+    _Atomic(struct vm_call_more *) more; // NULL: no second entry yet. Freed with the code
 };
+#define SITE_MORE 3
+struct vm_call_more {
+    _Atomic(struct resolution *) entries[SITE_MORE];
+};
+// What a call passes, of a site that others fill meanwhile: without its entries.
+static inline struct vm_callsite vm_callsite_of(const struct vm_callsite *site)
+{
+    return (struct vm_callsite){.name = site->name, .argc = site->argc, .flags = site->flags,
+                                .keyword_count = site->keyword_count, .keywords = site->keywords};
+}
 
 // One packed word: layout before (20 bits) << 32 | layout after (20 bits) << 12 | index + 1 (12 bits). Before and after
 // differ only where an assignment adds the variable.
 struct vm_ivar_site {
     symbol_t name;
     _Atomic uint64_t cache;
+    _Atomic(struct vm_ivar_more *) more; // as of a call
+};
+struct vm_ivar_more {
+    _Atomic(uint64_t) words[SITE_MORE];
 };
 
 struct vm_const_site {
     symbol_t name;
-    _Atomic(struct vm_const_entry *) cache;
+    _Atomic(struct constant_entry *) cache; // the newest
 };
 
 // --- Handlers --------------------------------------------------------------------------------------------------------

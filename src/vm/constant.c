@@ -1,17 +1,6 @@
 // Constants: lexical and inherited lookup, caches, class variables.
 #include "vm/interior.h"
 
-// Publishes a new cache entry; the old one may still be read.
-static void const_publish(struct ec *ec, struct vm_const_site *site, value_t value, struct heap *owner, uint32_t serial)
-{
-    struct vm_const_entry *const e = base_alloc(sizeof *e);
-    if (e == NULL) return; // it only costs speed
-    *e = (struct vm_const_entry){.value = value, .owner = owner, .lexical = ec->frame->method->lexical, .serial = serial};
-    // release: pairs with the acquire in GETCONST
-    struct vm_const_entry *const old = atomic_exchange_explicit(&site->cache, e, memory_order_acq_rel);
-    if (old != NULL) runtime_retire(ec->runtime, &old->retired);
-}
-
 value_t vm_raise_constant_isolation(struct ec *ec, struct class *where, symbol_t name)
 {
     return vm_raise_isolation(ec, "can not access non-shareable objects in constant %s::%s by non-main Ractor.",
@@ -75,15 +64,63 @@ static bool warn_constant(struct ec *ec, struct class *class, const struct class
     return true;
 }
 
+// --- Sites -------------------------------------------------------------------------------------------------------------
+
+// What a site knows. VALUE_UNDEF: nothing.
+static value_t known(struct ec *ec, struct vm_const_site *site, const struct class *scope)
+{
+    // acquire: pairs with class_constant_remember
+    const struct constant_entry *e = atomic_load_explicit(&site->cache, memory_order_acquire);
+    for (; e != NULL; e = atomic_load_explicit(&e->next, memory_order_acquire)) {
+        if (const_entry_valid(ec, e, scope)) return e->value;
+    }
+    return VALUE_UNDEF;
+}
+
+struct search { // where a site looks
+    const struct class *scope; // what its entries go by
+    struct class *base;        // where the search by inheritance begins
+    bool lexical;              // and before, in the scopes around
+};
+
+static const struct class_constant *search(struct ec *ec, const struct search *s, symbol_t name, struct class **where)
+{
+    if (s->lexical) return find_lexical(ec, name, where);
+    const struct class_constant *const c = class_constant_find(ec->runtime, s->base, name, where);
+    bool const by_object = c != NULL && *where == runtime_class(ec->runtime, CLASS_OBJECT) && s->base != *where;
+    return c == NULL || by_object || c->is_private ? NULL : c; // const_missing knows which
+}
+
+// Fills the site, unless the constant has changed since it was looked up. What is prelude runs once while the core boots.
+static void remember(struct ec *ec, struct vm_const_site *site, const struct search *s, const struct class_constant *c,
+                     value_t v)
+{
+    struct constant_entry const entry = {.scope = s->scope, .value = v, .owner = heap_private_owner(v), .base = s->base,
+                                         .name = site->name};
+    if (!ec_vm(ec)->boot_done || !class_constant_room(&site->cache, &entry)) return;
+    struct class *where;
+    base_lock_acquire(&ec->runtime->class_lock);
+    bool const same = search(ec, s, site->name, &where) == c && heap_slot_load(ec->heap, &c->slot) == v;
+    if (same && class_constant_remember(ec->runtime, &site->cache, &entry)) vm_cache_counted(ec, CACHE_CONSTANT);
+    base_lock_release(&ec->runtime->class_lock);
+}
+
+static value_t look_up(struct ec *ec, struct vm_const_site *site, const struct search *s)
+{
+    value_t v = known(ec, site, s->scope);
+    if (v != VALUE_UNDEF) return v;
+    struct class *where = NULL;
+    const struct class_constant *const c = search(ec, s, site->name, &where);
+    if (c == NULL) return VALUE_ABSENT;
+    v = load(ec, c, where);
+    if (v != VALUE_UNDEF && v != VALUE_ABSENT) remember(ec, site, s, c, v);
+    return v;
+}
+
 value_t slow_get_constant(struct ec *ec, struct vm_const_site *site)
 {
-    uint32_t const serial = class_constant_serial(ec->runtime); // before the lookup: a change meanwhile makes it stale
-    struct class *where = NULL;
-    const struct class_constant *const c = find_lexical(ec, site->name, &where);
-    if (c == NULL) return VALUE_ABSENT;
-    value_t const v = load(ec, c, where);
-    if (v != VALUE_UNDEF && v != VALUE_ABSENT) const_publish(ec, site, v, heap_private_owner(v), serial);
-    return v;
+    struct search const s = {ec->frame->method->lexical, constant_base(ec), true};
+    return look_up(ec, site, &s);
 }
 
 value_t slow_get_constant_from(struct ec *ec, struct vm_const_site *site, value_t base)
@@ -93,12 +130,8 @@ value_t slow_get_constant_from(struct ec *ec, struct vm_const_site *site, value_
         if (s == NULL) return vm_raise_memory(ec);
         return vm_raise(ec, CLASS_TYPE_ERROR, "%.*s is not a class/module", (int)string_size(s), string_bytes(s));
     }
-    struct class *const class = value_to_class(base);
-    struct class *where = NULL;
-    const struct class_constant *const c = class_constant_find(ec->runtime, class, site->name, &where);
-    bool const by_object = c != NULL && where == runtime_class(ec->runtime, CLASS_OBJECT) && class != where;
-    if (c == NULL || by_object || c->is_private) return VALUE_ABSENT; // const_missing knows which
-    return load(ec, c, where);
+    struct search const s = {value_to_class(base), value_to_class(base), false};
+    return look_up(ec, site, &s);
 }
 
 value_t vm_constant_get(struct ec *ec, struct class *class, symbol_t name, bool inherit, bool private_too)
@@ -176,11 +209,10 @@ bool slow_set_constant(struct ec *ec, value_t base, symbol_t name, value_t value
 
 enum call_result constant_missing(struct ec *ec, value_t base, symbol_t name, size_t window, unsigned dest)
 {
-    static struct vm_callsite const template = {.name = SYM_const_missing, .argc = 1, .flags = CALL_FCALL};
-    struct vm_callsite site = template;
+    struct vm_callsite const site = {.name = SYM_const_missing, .argc = 1, .flags = CALL_FCALL};
     ec->stack[window] = base;
     ec->stack[window + 1] = value_symbol(name);
-    return call_operator(ec, &site, window, CONTINUE_CONST, dest, 0);
+    return call_operator_once(ec, &site, window, CONTINUE_CONST, dest, 0);
 }
 
 // --- Class variables ----------------------------------------------------------------------------------------------------

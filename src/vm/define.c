@@ -204,11 +204,9 @@ struct method *vm_copy_method(struct ec *ec, const struct method *from)
 {
     struct method *const m = method_new(ec->heap, METHOD_UNDEF);
     if (m == NULL) return NULL;
-    uint64_t const header = m->header;
     base_lock_acquire(&ec->runtime->class_lock); // against vm_method_read
-    memcpy(m, from, sizeof *m);
+    method_copy(m, from);
     base_lock_release(&ec->runtime->class_lock);
-    m->header = header;
     m->flags &= (uint16_t)~METHOD_BOOT;
     m->source = NULL;
     finish_boot(ec, m);
@@ -294,7 +292,7 @@ static enum call_result call_hook(struct ec *ec, value_t receiver, symbol_t hook
     if (!ec_reserve(ec, window + VM_WINDOW_MARGIN)) return CALL_RAISED;
     ec->stack[window] = receiver;
     ec->stack[window + 1] = argument;
-    return call_operator(ec, &site, window, CONTINUE_DISCARD, 0, 0);
+    return call_operator_once(ec, &site, window, CONTINUE_DISCARD, 0, 0);
 }
 
 // The object of a singleton class hears of it, unless it is another actor's.

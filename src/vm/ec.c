@@ -103,6 +103,7 @@ void ec_discard(struct ec *ec)
     base_free(ec->stack);
     base_free(ec->frames);
     regexp_region_free(&ec->region);
+    base_free(ec->caches);
     base_free(ec);
 }
 

@@ -199,6 +199,8 @@ struct ec {
     char name_buffer[96];         // vm_class_name
     struct regexp_region region;  // of one search at a time, its memory kept for the next
     struct heap *native_heap; // debug: its heap, while it is in a native call and `heap` is NULL
+    struct vm_caches *caches; // of the actor's first ec (cache.c); NULL: none yet
+    uint32_t cache_misses;    // look-ups that such a table would have spared
     uint64_t poll_count;
     unsigned renewals; // budgets that a collector's request cut short, since the last end of one
 };

@@ -46,7 +46,7 @@ value_t frame_block_around(struct ec *ec, const struct vm_code *code, const stru
 // Of a C function that answered VALUE_UNDEF or VALUE_TAIL.
 enum call_result call_result_of(struct ec *ec, struct method *method, value_t answer);
 enum call_result call_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window);
-enum call_result call_send_slow(struct ec *ec, struct vm_callsite *site, size_t window); // resolves, fills the cache
+enum call_result call_send_slow(struct ec *ec, const struct vm_callsite *site, size_t window); // resolves the name
 enum call_result call_super(struct ec *ec, struct vm_callsite *site, size_t window);
 enum call_result call_proc(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window);
 enum call_result call_proc_as(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window,
@@ -58,6 +58,9 @@ enum call_result call_new(struct ec *ec, struct class *class, const struct vm_ca
 // Calls `name` on the receiver in R[0] of a window with argc plain arguments; the result goes on by `continuation`.
 enum call_result call_operator(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation continuation,
                                unsigned dest, unsigned operand);
+// The same by a site that is made for this call: nothing is remembered in it.
+enum call_result call_operator_once(struct ec *ec, const struct vm_callsite *site, size_t window,
+                                    enum vm_continuation continuation, unsigned dest, unsigned operand);
 // R[0] != R[1] of a window, by a site of != that one of == follows. Where != is the core's own, == is asked instead.
 // The result goes on by `different`, that of == by `equal`.
 enum call_result call_not_equal(struct ec *ec, struct vm_callsite *site, size_t window, enum vm_continuation different,
@@ -116,7 +119,6 @@ bool unwind_again(struct ec *ec, value_t saved);
 void unwind_resume(struct ec *ec, value_t saved); // makes it pending again
 
 // slow.c, define.c, constant.c: instructions' slow parts. False/UNDEF: exception set.
-bool slow_set_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self, value_t value);
 value_t slow_get_constant(struct ec *ec, struct vm_const_site *site); // VALUE_ABSENT: call const_missing
 value_t slow_get_constant_from(struct ec *ec, struct vm_const_site *site, value_t base);
 value_t slow_get_class_variable(struct ec *ec, symbol_t name);
@@ -151,18 +153,29 @@ enum call_result define_singleton_body(struct ec *ec, const struct vm_code *code
 bool define_undef(struct ec *ec, value_t name);
 bool define_alias(struct ec *ec, value_t name, value_t old);
 
-// constant.c: a constant cache entry, immutable once published.
-struct vm_const_entry {
-    struct epoch_block retired;
-    value_t value;
-    struct heap *owner;           // NULL: shared
-    const struct class *lexical;  // of the scope it was looked up in
-    uint32_t serial;
-};
-static inline bool const_entry_valid(const struct ec *ec, const struct vm_const_entry *e)
+// cache.c: what sites keep. Each looks at the site's own entries (but the first, which its caller has looked at), then into
+// the actor's table, then finds out, and fills the site if it has room.
+// What a call may enter as it is. NULL: it must go by call_send_slow.
+struct resolution *site_find(struct ec *ec, struct vm_callsite *site, class_id_t id);
+static inline bool site_hit(const struct resolution *r, class_id_t id)
 {
-    return e->serial == class_constant_serial(ec->runtime) && e->lexical == ec->frame->method->lexical &&
-           (e->owner == NULL || e->owner == ec->heap);
+    // relaxed: a resolution that is cleared at this moment was right a moment ago
+    return r != NULL && atomic_load_explicit(&r->class_id, memory_order_relaxed) == id;
+}
+// Of `super` in a method; its method may be NULL or a METHOD_ZSUPER. NULL: no memory.
+struct resolution *site_find_super(struct ec *ec, struct vm_callsite *site, class_id_t id, const struct method *current);
+struct resolution *site_find_initialize(struct ec *ec, struct class *class); // for `new`. NULL: no memory
+value_t site_get_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self); // VALUE_UNDEF: raised
+bool site_set_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self, value_t value); // false: raised
+bool attribute_set(struct ec *ec, struct method *writer, value_t object, value_t value); // false: raised
+
+void vm_cache_counted(struct ec *ec, enum vm_cache_kind kind); // a site was filled
+
+// constant.c
+static inline bool const_entry_valid(const struct ec *ec, const struct constant_entry *e, const struct class *scope)
+{
+    // relaxed: an entry that is cleared at this moment was right a moment ago
+    return atomic_load_explicit(&e->scope, memory_order_relaxed) == scope && (e->owner == NULL || e->owner == ec->heap);
 }
 
 // code.c: published code of the runtime

@@ -213,7 +213,7 @@ do_GETIV: {
     value_t v = vm_ivar_cached(&site->cache, R[0]);
     if (TRP_UNLIKELY(v == VALUE_UNDEF)) {
         SAVE();
-        v = vm_ivar_find(ec, &site->cache, site->name, R[0]);
+        v = site_get_ivar(ec, site, R[0]);
         if (v == VALUE_UNDEF) goto raise;
     }
     RA = v;
@@ -224,7 +224,7 @@ do_SETIV: {
     value_t const self = R[0];
     if (TRP_LIKELY(value_is_heap(self))) {
         struct instance *const o = value_to_pointer(self);
-        // acquire: the layout that o gets is there; pairs with the release in remember (slow.c)
+        // acquire: the layout that o gets is there; pairs with the release in keep_word (cache.c)
         uint64_t const cache = atomic_load_explicit(&site->cache, memory_order_acquire);
         uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
         // never cached for a frozen layout
@@ -239,7 +239,7 @@ do_SETIV: {
         }
     }
     SAVE();
-    if (!slow_set_ivar(ec, site, self, RA)) goto raise;
+    if (!site_set_ivar(ec, site, self, RA)) goto raise;
     NEXT;
 }
 do_GETGLOBAL: {
@@ -267,8 +267,9 @@ do_SETCVAR:
     NEXT;
 do_GETCONST: {
     struct vm_const_site *const site = &code->const_sites[VM_BX(w)];
-    struct vm_const_entry *const e = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with const_publish
-    if (TRP_LIKELY(e != NULL && const_entry_valid(ec, e))) {
+    // acquire: pairs with class_constant_remember
+    const struct constant_entry *const e = atomic_load_explicit(&site->cache, memory_order_acquire);
+    if (TRP_LIKELY(e != NULL && const_entry_valid(ec, e, ec->frame->method->lexical))) {
         RA = e->value;
         NEXT;
     }
@@ -283,8 +284,13 @@ do_GETCONST: {
 }
 do_GETCONSTFROM: {
     struct vm_const_site *const site = &code->const_sites[*pc++];
-    SAVE();
     value_t const base = RB;
+    const struct constant_entry *const e = atomic_load_explicit(&site->cache, memory_order_acquire); // as GETCONST
+    if (TRP_LIKELY(e != NULL && value_is_heap(base) && const_entry_valid(ec, e, value_to_pointer(base)))) {
+        RA = e->value;
+        NEXT;
+    }
+    SAVE();
     value_t const v = slow_get_constant_from(ec, site, base);
     if (v == VALUE_UNDEF) goto raise;
     if (v == VALUE_ABSENT) AFTER_CALL(constant_missing(ec, base, site->name, window_above(ec), A));
@@ -674,10 +680,11 @@ do_SENDSELF:
 do_SEND: {
     struct vm_callsite *const site = SITE(VM_BX(w));
     value_t *const window = &RA;
-    struct resolution *const r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with call_send_slow
+    struct resolution *r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with fill (cache.c)
     SAVE();
-    if (TRP_UNLIKELY(r == NULL || atomic_load_explicit(&r->class_id, memory_order_relaxed) != value_class_id(window[0]))) {
-        AFTER_CALL(call_send_slow(ec, site, (size_t)(window - ec->stack)));
+    if (TRP_UNLIKELY(!site_hit(r, value_class_id(window[0])))) {
+        r = site_find(ec, site, value_class_id(window[0]));
+        if (TRP_UNLIKELY(r == NULL)) AFTER_CALL(call_send_slow(ec, site, (size_t)(window - ec->stack)));
     }
     struct method *const method = r->method;
     if (TRP_LIKELY(method->kind == METHOD_CODE && !(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT)))) {
@@ -720,11 +727,19 @@ do_SEND: {
             NEXT;
         }
     } else if (method->kind == METHOD_READER && plain && site->argc == 0) {
-        value_t const v = vm_ivar_cached(&method->ivar_cache, window[0]);
-        if (TRP_LIKELY(v != VALUE_UNDEF)) {
-            window[0] = v;
-            NEXT;
+        value_t v = vm_ivar_cached(&method->ivar_caches[0], window[0]);
+        if (TRP_UNLIKELY(v == VALUE_UNDEF)) {
+            v = vm_ivar_find(ec, method->ivar_caches, TRP_COUNT(method->ivar_caches), method->ivar, window[0]);
+            if (v == VALUE_UNDEF) goto raise;
         }
+        window[0] = v;
+        NEXT;
+    } else if (method->kind == METHOD_WRITER && plain && site->argc == 1) {
+        ec->builtin = method;
+        if (!attribute_set(ec, method, window[0], window[1])) goto raise;
+        ec->builtin = NULL;
+        window[0] = window[1];
+        NEXT;
     } else if (method->kind == METHOD_OPTIMIZED && method->optimized == OPTIMIZED_NEW) {
         AFTER_CALL(call_new(ec, value_to_class(window[0]), site, (size_t)(window - ec->stack)));
     } else if (method->kind == METHOD_OPTIMIZED && method->optimized == OPTIMIZED_CALL) {

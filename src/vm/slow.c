@@ -2,25 +2,6 @@
 #include "vm/interior.h"
 #include "vm/operators.h"
 
-// Remembers where an object of `before` keeps the variable, and which layout an assignment leaves it with.
-static void remember(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, layout_t before, layout_t after)
-{
-    if (after == LAYOUT_COMPLEX) return;
-    int const index = layout_find(ec->runtime, after, name);
-    if (index < 0 || index >= 0xffe) return;
-    // release: publishes the layouts; pairs with the acquire of SETIV (interp.c)
-    atomic_store_explicit(cache, vm_ivar_pack(before, after, (unsigned)index), memory_order_release);
-}
-
-value_t vm_ivar_find(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, value_t self)
-{
-    if (value_is(self, TYPE_OBJECT)) {
-        layout_t const layout = object_layout(value_to_pointer(self));
-        remember(ec, cache, name, layout, layout);
-    }
-    return vm_ivar_get(ec, self, name);
-}
-
 bool vm_ivar_reachable(struct ec *ec, value_t object)
 {
     if (ec_is_main(ec) || !value_is(object, TYPE_ACTOR) || object_frozen(value_to_pointer(object))) return true;
@@ -65,23 +46,6 @@ bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value)
     if (value_is(object, TYPE_CLASS)) return set_class_ivar(ec, object, name, value);
     if (!vm_ivar_reachable(ec, object)) return false;
     return ivar_set(ec->runtime, ec->heap, object, name, value) || (vm_raise_memory(ec), false);
-}
-
-bool slow_set_ivar(struct ec *ec, struct vm_ivar_site *site, value_t self, value_t value)
-{
-    bool const plain = value_is(self, TYPE_OBJECT);
-    layout_t const before = plain ? object_layout(value_to_pointer(self)) : LAYOUT_COMPLEX;
-    if (!vm_ivar_set(ec, self, site->name, value)) return false;
-    if (!plain) return true;
-    layout_t const after = object_layout(value_to_pointer(self));
-    remember(ec, &site->cache, site->name, before, after);
-    if (before == after || after == LAYOUT_COMPLEX) return true;
-    unsigned const count = layout_count(ec->runtime, after);
-    struct class *const class = class_real(value_class(ec->runtime, self));
-    if (count > class_instance_fields(class) && count < 250) { // relaxed: a hint
-        __atomic_store_n(&class->instance_fields, (uint8_t)count, __ATOMIC_RELAXED);
-    }
-    return true;
 }
 
 value_t slow_concat(struct ec *ec, value_t *pieces, unsigned count)
@@ -227,7 +191,7 @@ enum call_result range_check(struct ec *ec, value_t from, value_t to, size_t win
     }
     ec->stack[window] = from;
     ec->stack[window + 1] = to;
-    return call_operator(ec, &site, window, CONTINUE_RANGE, 0, 0);
+    return call_operator_once(ec, &site, window, CONTINUE_RANGE, 0, 0);
 }
 
 value_t frame_method_name(struct ec *ec)

@@ -46,7 +46,7 @@ static enum call_result fire_in(struct ec *ec, unsigned event, struct vm_frame *
     ec->root->trace_frame = (uint32_t)(user - ec->frames);
     vm_select_dispatch(ec);
     struct vm_callsite site = {.name = SYM_fire, .argc = 1, .flags = CALL_FCALL};
-    return call_operator(ec, &site, window, continuation, 0, operand);
+    return call_operator_once(ec, &site, window, continuation, 0, operand);
 }
 
 static size_t window_above(const struct ec *ec) { return ec->frame->window + ec->frame->code->register_count; }

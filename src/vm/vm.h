@@ -58,18 +58,19 @@ struct vm_host {
 
 struct vm_stats { uint64_t polls, stack_moves, calls; };
 
+// Inline caches by what they are of.
+enum vm_cache_kind { CACHE_CALL, CACHE_SUPER, CACHE_INITIALIZE, CACHE_VARIABLE, CACHE_ATTRIBUTE, CACHE_CONSTANT, CACHE_KINDS };
+extern const char *const vm_cache_names[CACHE_KINDS];
+
 struct vm_runtime {
+    // Written while the core boots, then read by everybody.
     struct runtime *runtime;
     struct vm_primitive *primitives;
     uint32_t primitive_count, primitive_capacity;
     struct vm_host host;
     struct method *main_scope;    // METHOD_BODY with lexical Object
     value_t main_object;
-    struct base_lock globals_lock;
-    _Atomic(struct vm_globals *) globals;
-    struct base_lock codes_lock;
-    struct vm_code *codes;        // published roots (code.c)
-    size_t codes_size;            // bytes of them
+    _Atomic(struct vm_globals *) globals; // replaced when there are more of them
     struct vm_code_image *prelude; // whose methods are read as they are called
     struct method *boot_scope;    // of the prelude
     value_t no_memory_error;      // preallocated, shared
@@ -78,20 +79,27 @@ struct vm_runtime {
     value_t convert;              // Troupe::Convert of the prelude, whose methods no backtrace shows
     void *core;                   // struct core_state of the core room
     bool boot_done;
-    struct eval_cache *eval_cache; // eval_cache.c; NULL: empty
     bool globals_traced; // some global has a trace_var. The main actor's
     int8_t frozen_string_literals; // of what the program compiles; see compile_options
     bool hostile_preempt, hostile_move; // modes for all ecs
+    // Written by whoever compiles, defines a global or starts work on a coroutine; read by no hot path.
+    _Alignas(64) struct base_lock globals_lock;
+    struct base_lock codes_lock;
+    struct vm_code *codes;        // published roots (code.c)
+    size_t codes_size;            // bytes of them
+    struct eval_cache *eval_cache; // eval_cache.c; NULL: empty
     struct base_lock work_lock;
     struct base_coroutine *coroutines; // that no work uses (work.c)
     unsigned coroutine_count;
+    // Written by whoever fills an inline cache (cache.c): seldom.
+    _Alignas(64) _Atomic(uint64_t) cache_stores[CACHE_KINDS];
 };
 
 bool vm_open(struct runtime *runtime, const struct vm_host *host); // false: no memory
 void vm_close(struct runtime *runtime);
 void vm_fill_types(struct heap_type types[TYPE_MAX]); // CODE, FIBER, UNWIND, METHOD rows that need the vm
 void vm_mark_shared(struct heap_marker *marker, struct runtime *runtime);
-// While everybody stands: sites forget resolutions without a class id, and what they know of constants.
+// While everybody stands: sites forget resolutions without a class id.
 void vm_sites_sweep(struct runtime *runtime);
 // For heap_types.shared_sweep. Returns the bytes that code has.
 size_t vm_sweep_shared(struct runtime *runtime);
@@ -158,6 +166,13 @@ void vm_each_active(struct ec *ec, const struct method *scope,
 bool value_responds_builtin(struct ec *ec, value_t v, symbol_t name, bool include_private); // no respond_to_missing?
 bool value_responds_plainly(struct ec *ec, value_t v); // the core's own methods say what it answers
 struct method *vm_find_method(struct ec *ec, value_t v, symbol_t name); // NULL: none (or undefined)
+// As class_resolve, by way of the actor's own table: writes nothing that others read. NULL: no memory.
+struct resolution *vm_resolve(struct ec *ec, class_id_t id, symbol_t name);
+uint64_t vm_cache_stores(struct runtime *runtime, enum vm_cache_kind kind); // how often one was filled. Any thread
+// The table of the actor that an ec belongs to: cleared before resolutions are freed; freed when it shall be small. Only under
+// the actor's claim, or while nobody runs.
+void vm_caches_clear(struct ec *ec);
+void vm_caches_free(struct ec *ec);
 bool vm_method_is_boot(struct ec *ec, value_t v, symbol_t name); // resolves to the core's own method
 const char *vm_class_name(struct ec *ec, value_t v); // of a value's class, for messages; valid until the next call
 struct string *vm_any_to_s(struct ec *ec, value_t v);                    // #<Foo>. NULL: memory
@@ -266,7 +281,8 @@ static inline value_t vm_ivar_cached(const _Atomic(uint64_t) *place, value_t obj
     bool const hit = ((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0;
     return TRP_LIKELY(hit) ? instance_fields(o)[VM_IVAR_INDEX(cache) - 1] : VALUE_UNDEF;
 }
-value_t vm_ivar_find(struct ec *ec, _Atomic(uint64_t) *cache, symbol_t name, value_t object); // VALUE_UNDEF: raised
+// VALUE_UNDEF: raised. `words`: so many places for what is found out, written once each.
+value_t vm_ivar_find(struct ec *ec, _Atomic(uint64_t) *words, unsigned count, symbol_t name, value_t object);
 bool vm_ivar_set(struct ec *ec, value_t object, symbol_t name, value_t value); // checks frozen
 // Shares the graph if every actor may see it; *shared says whether. False: no memory, raised.
 bool vm_share(struct ec *ec, value_t value, bool *shared);

@@ -38,7 +38,7 @@ void fixture_cycle(void)
 
 void fixture_open(void)
 {
-    fix = calloc(1, sizeof *fix);
+    fix = base_alloc_aligned_zeroed(_Alignof(struct fixture), sizeof *fix);
     object_fill_types(fix->types.types);
     fix->types.roots = mark_fixture;
     fix->types.shared_roots = mark_shared;
@@ -65,7 +65,7 @@ void fixture_close(void)
 {
     heap_close(HEAP);
     runtime_close(RT);
-    free(fix);
+    base_free(fix);
     fix = NULL;
 }
 

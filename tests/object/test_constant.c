@@ -10,9 +10,7 @@ START_TEST(constants_are_found_by_ancestors)
     struct class *const a = class_new(RT, HEAP, core(CLASS_OBJECT)), *const b = class_new(RT, HEAP, a);
     struct class *const m = module_new(RT, HEAP);
     ck_assert(class_include(RT, a, m, &changed));
-    uint32_t const serial = class_constant_serial(RT);
     ck_assert(class_constant_set(RT, HEAP, m, sym("X"), value_fixnum(1), true));
-    ck_assert_uint_ne(class_constant_serial(RT), serial);
     struct class *where = NULL;
     ck_assert_uint_eq(value_of(class_constant_find(RT, b, sym("X"), &where)), value_fixnum(1));
     ck_assert_ptr_eq(where, m);
@@ -29,6 +27,84 @@ START_TEST(constants_are_found_by_ancestors)
     ck_assert_uint_eq(class_constant_remove(RT, HEAP, m, sym("X")), VALUE_UNDEF);
     ck_assert(class_constant_set(RT, HEAP, m, sym("X"), VALUE_NIL, true));
     ck_assert_uint_eq(value_of(class_constant_own(m, sym("X"))), VALUE_NIL);
+}
+END_TEST
+
+// What a site looks up and remembers, from `base` and with it as its scope.
+static struct constant_entry *remember(_Atomic(struct constant_entry *) *site, struct class *base, symbol_t name)
+{
+    struct class_constant *const c = class_constant_find(RT, base, name, NULL);
+    ck_assert_ptr_nonnull(c);
+    struct constant_entry const entry = {.scope = base, .value = value_of(c), .base = base, .name = name};
+    base_lock_acquire(&RT->class_lock);
+    bool const made = class_constant_remember(RT, site, &entry);
+    base_lock_release(&RT->class_lock);
+    return made ? atomic_load(site) : NULL;
+}
+
+START_TEST(sites_forget_what_no_longer_holds)
+{
+    bool changed;
+    struct class *const a = class_new(RT, HEAP, core(CLASS_OBJECT)), *const b = class_new(RT, HEAP, a);
+    struct class *const apart = class_new(RT, HEAP, core(CLASS_OBJECT));
+    struct class *const m = module_new(RT, HEAP), *const other = module_new(RT, HEAP);
+    _Atomic(struct constant_entry *) site = NULL, second = NULL, third = NULL;
+    ck_assert(class_constant_set(RT, HEAP, core(CLASS_OBJECT), sym("X"), value_fixnum(1), true));
+    ck_assert(class_constant_set(RT, HEAP, core(CLASS_OBJECT), sym("Y"), value_fixnum(2), true));
+    struct constant_entry *const of_b = remember(&site, b, sym("X"));
+    ck_assert_ptr_eq(of_b->scope, b);
+    ck_assert_ptr_null(remember(&site, b, sym("X"))); // once a scope
+    ck_assert_ptr_nonnull(remember(&second, apart, sym("X")));
+    ck_assert_ptr_nonnull(remember(&third, b, sym("Y")));
+    ck_assert(class_constant_set(RT, HEAP, other, sym("X"), value_fixnum(3), true)); // of the name: none holds any more
+    ck_assert_ptr_null(of_b->scope);
+    ck_assert_ptr_null(atomic_load(&site));
+    ck_assert_ptr_null(atomic_load(&second));
+    ck_assert_ptr_nonnull(atomic_load(&third));
+    // A module brings its constants to who has it, and to nobody else.
+    ck_assert_ptr_nonnull(remember(&site, b, sym("X")));
+    ck_assert_ptr_nonnull(remember(&second, apart, sym("X")));
+    ck_assert(class_include(RT, m, other, &changed));
+    ck_assert_ptr_nonnull(atomic_load(&site));
+    ck_assert(class_include(RT, a, m, &changed));
+    ck_assert_ptr_null(atomic_load(&site));
+    ck_assert_ptr_nonnull(atomic_load(&second));
+    ck_assert_ptr_nonnull(atomic_load(&third));
+    ck_assert_uint_eq(remember(&site, b, sym("X"))->value, value_fixnum(3));
+    // From a module the search ends in Object.
+    struct class *const late = module_new(RT, HEAP), *const seen = module_new(RT, HEAP);
+    ck_assert(class_constant_set(RT, HEAP, late, sym("Y"), value_fixnum(4), true));
+    ck_assert_uint_eq(remember(&third, seen, sym("Y"))->value, value_fixnum(2));
+    ck_assert(class_include(RT, core(CLASS_OBJECT), late, &changed));
+    ck_assert_ptr_null(atomic_load(&third));
+    class_constant_forget(RT, &site);
+    class_constant_forget(RT, &second);
+    ck_assert_ptr_null(atomic_load(&site));
+}
+END_TEST
+
+START_TEST(a_site_has_four_scopes)
+{
+    _Atomic(struct constant_entry *) site = NULL;
+    struct class *scopes[6];
+    ck_assert(class_constant_set(RT, HEAP, core(CLASS_OBJECT), sym("X"), value_fixnum(1), true));
+    for (int i = 0; i < 6; i++) {
+        scopes[i] = class_new(RT, HEAP, core(CLASS_OBJECT));
+        ck_assert_int_eq(remember(&site, scopes[i], sym("X")) != NULL, i < CONSTANT_ENTRIES);
+    }
+    struct constant_entry const fifth = {.scope = scopes[5], .name = sym("X")};
+    ck_assert(!class_constant_room(&site, &fifth));
+    // What one actor had to itself gives way to what anybody may have.
+    class_constant_changed(RT, sym("X"));
+    ck_assert_ptr_null(atomic_load(&site));
+    struct constant_entry const own = {.scope = scopes[0], .value = value_fixnum(1), .owner = HEAP, .base = scopes[0],
+                                       .name = sym("X")};
+    base_lock_acquire(&RT->class_lock);
+    ck_assert(class_constant_remember(RT, &site, &own));
+    base_lock_release(&RT->class_lock);
+    ck_assert_ptr_null(remember(&site, scopes[0], sym("X"))->owner);
+    ck_assert_ptr_null(atomic_load(&site)->next);
+    class_constant_forget(RT, &site);
 }
 END_TEST
 
@@ -120,6 +196,8 @@ Suite *constant_suite(void)
     tcase_add_checked_fixture(tests, fixture_open, fixture_close);
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, constants_are_found_by_ancestors);
+    tcase_add_test(tests, sites_forget_what_no_longer_holds);
+    tcase_add_test(tests, a_site_has_four_scopes);
     tcase_add_test(tests, private_values_are_their_actors);
     tcase_add_test(tests, autoloads_are_there);
     tcase_add_test(tests, listing);

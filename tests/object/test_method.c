@@ -28,12 +28,10 @@ START_TEST(a_change_clears_what_it_concerns)
     struct class *const a = class_new(RT, HEAP, core(CLASS_OBJECT)), *const b = class_new(RT, HEAP, a);
     struct class *const other = class_new(RT, HEAP, core(CLASS_OBJECT));
     struct resolution *const miss = class_resolve(RT, b->id, sym("f"));
-    uint32_t const serial = class_method_serial(RT);
     struct resolution *const apart = class_resolve(RT, other->id, sym("f"));
     ck_assert_ptr_null(miss->method);
     struct method *const f = define(a, "f", METHOD_C);
     ck_assert_uint_eq(miss->class_id, CLASS_NONE);
-    ck_assert_uint_ne(class_method_serial(RT), serial);
     ck_assert_uint_eq(apart->class_id, other->id);
     struct resolution *const hit = class_resolve(RT, b->id, sym("f"));
     ck_assert_ptr_eq(hit->method, f);
@@ -51,6 +49,38 @@ START_TEST(a_change_clears_what_it_concerns)
     ck_assert_ptr_eq(resolved(b, "f"), f);
     ck_assert_ptr_eq(class_own_method(RT, a, sym("f")), f);
     ck_assert_ptr_null(class_own_method(RT, b, sym("f")));
+}
+END_TEST
+
+START_TEST(what_super_means_is_remembered_by_owner)
+{
+    bool changed;
+    struct class *const a = class_new(RT, HEAP, core(CLASS_OBJECT)), *const b = class_new(RT, HEAP, a);
+    struct class *const c = class_new(RT, HEAP, b), *const m = module_new(RT, HEAP);
+    struct method *const in_a = define(a, "f", METHOD_C), *const in_b = define(b, "f", METHOD_C);
+    struct super_resolution *const above_c = class_resolve_above(RT, c->id, c, sym("f"));
+    struct super_resolution *const above_b = class_resolve_above(RT, c->id, b, sym("f"));
+    ck_assert_ptr_eq(above_c->plain.method, in_b);
+    ck_assert_ptr_eq(above_b->plain.method, in_a);
+    ck_assert_ptr_eq(class_resolve_above(RT, c->id, c, sym("f")), above_c);
+    ck_assert_ptr_eq(class_resolve_above(RT, c->id, b, sym("f")), above_b);
+    define(a, "g", METHOD_C); // another name
+    define(c, "f", METHOD_C); // before both
+    ck_assert_uint_eq(above_c->plain.class_id, c->id);
+    ck_assert_uint_eq(above_b->plain.class_id, c->id);
+    ck_assert(class_include(RT, b, m, &changed)); // no method of the name yet
+    ck_assert_uint_eq(above_b->plain.class_id, c->id);
+    struct method *const in_m = define(m, "f", METHOD_C);
+    ck_assert_uint_eq(above_b->plain.class_id, CLASS_NONE);
+    struct super_resolution *const again = class_resolve_above(RT, c->id, b, sym("f"));
+    ck_assert_ptr_eq(again->plain.method, in_m);
+    ck_assert(class_remove_method(RT, m, sym("f")));
+    ck_assert_uint_eq(again->plain.class_id, CLASS_NONE);
+    ck_assert_ptr_eq(class_resolve_above(RT, c->id, b, sym("f"))->plain.method, in_a);
+    struct super_resolution *const none = class_resolve_above(RT, c->id, a, sym("f"));
+    ck_assert_ptr_null(none->plain.method);
+    define(core(CLASS_OBJECT), "f", METHOD_C);
+    ck_assert_uint_eq(none->plain.class_id, CLASS_NONE);
 }
 END_TEST
 
@@ -241,6 +271,7 @@ Suite *method_suite(void)
     tcase_add_checked_fixture(tests, fixture_open, fixture_close);
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, a_change_clears_what_it_concerns);
+    tcase_add_test(tests, what_super_means_is_remembered_by_owner);
     tcase_add_test(tests, modules_reach_who_includes_them);
     tcase_add_test(tests, super_passes_a_module_twice);
     tcase_add_test(tests, methods_are_listed);
