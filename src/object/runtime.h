@@ -149,7 +149,8 @@ struct runtime {
     void *host;   // api's struct trp_runtime
     struct object_state *state; // object room only
     // Written by whoever changes a class or retires memory; read by no hot path.
-    _Alignas(64) struct base_lock class_lock; // every change of a class; above the heap lock; never held over a dispatch or a poll
+    // The lock of every change of a class: above the heap lock; never held over a dispatch or a poll.
+    _Alignas(64) struct base_lock class_lock;
     _Atomic uint32_t class_count;
     uint32_t class_capacity;
     struct epoch epoch; // what is replaced while others read it: tables by name, ancestors, ids, cache entries
