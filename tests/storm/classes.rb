@@ -64,6 +64,8 @@ module Storm
 
       if owner.equal?(body) && owner.alive
         emit body, "Storm.same(#{klass}.new(\"0.0\").#{name}, #{wanted})"
+      elsif wanted.match?(/\A\d+\z/) # one definition after the other: others may find any
+        emit body, "Storm.may { #{klass}.new(\"0.0\").#{name} }"
       else
         emit body, "Storm.call(#{klass}, :#{name}, #{wanted})"
       end
@@ -117,13 +119,14 @@ module Storm
 
     # --- Singletons -------------------------------------------------------------------------------------------------
     def do_singleton(body)
-      variable = need(body, :tree, :class)
-      return do_singleton_lost(body) if variable.kind == :class
+      from = need(body, :tree)
+      object = fresh(body, :tree, tag: from.tag)
+      made = fresh(body, :singleton, tag: from.tag)
+      emit body, "#{object} = Storm.open(#{from})\n#{made} = #{object}.singleton_class\n" \
+                 "Storm.identical(#{made}.attached_object, #{object})"
+      return unless chance?(3)
 
-      made = fresh(body, :singleton, tag: variable.tag, thing: Thing.new(body, {}, :kept))
-      emit body, "#{made} = #{variable}.singleton_class\nStorm.identical(#{made}.attached_object, #{variable})"
-      emit body, "unless #{variable}.frozen?\n  #{made}.define_method(:single) { #{made.tag.inspect} }\n" \
-                 "  Storm.same(#{variable}.single, #{made.tag.inspect})\nend" if chance?(3)
+      emit body, "#{made}.define_method(:single) { #{made.tag.inspect} }\nStorm.same(#{object}.single, #{made.tag.inspect})"
     end
 
     # The object is garbage at once, its class is not.
