@@ -1,13 +1,20 @@
 # The three allocation tasks of CRuby's "Ractor newobj cache" (ko1; ../shared/seeds/004), verbatim, and variants of the same
 # kinds; each in three modes: serial, r_serial, r_parallel.
 #
-#   alloc.rb MODE TASK [SCALE]      TASK: 1 2 3 1b 2b 3b; SCALE multiplies the iterations (default 1.0)
+#   alloc.rb MODE TASK [SCALE [BESIDE]]   TASK: 1 2 3 1b 2b 3b; SCALE multiplies the iterations (default 1.0)
+#
+# BESIDE: private (each of the eight runs holds 20 MB that live), shared (all of them hold one frozen structure of 50 MB).
 Warning[:experimental] = false if Object.const_defined?(:Warning) && Warning.respond_to?(:[]=)
 
 MODE = (ARGV.shift || :serial).to_sym
 TASK = ARGV.shift || "1"
 SCALE = (ARGV.shift || 1).to_f
+PRIVATE = ARGV[0] == "private"
 TN = 8
+
+def megabytes(count) = Array.new(count) { Array.new(25_000) { |i| [i] } }
+
+SHARED = ARGV[0] == "shared" ? Ractor.make_shareable(megabytes(50)) : nil
 
 case TASK
 when "1"
@@ -87,19 +94,25 @@ else
   raise ArgumentError, "unknown task #{TASK}"
 end
 
+def run
+  held = PRIVATE ? megabytes(20) : SHARED
+  task
+  held && held.size
+end
+
 case MODE
 when :serial
-  TN.times { task }
+  TN.times { run }
 when :r_serial
   TN.times {
     Ractor.new {
-      task
+      run
     }.take
   }
 when :r_parallel
   TN.times.map {
     Ractor.new {
-      task
+      run
     }
   }.each { |r| r.take }
 else

@@ -2,8 +2,8 @@
 //
 //   pause nothing|blocked|busy [SECONDS]      default 10
 //
-// A thread sleeps a millisecond by clock_nanosleep and writes to an eventfd, another reads it; beside them nothing, a thread that
-// opens a FIFO, or one that computes. Prints the same JSON.
+// A thread sleeps a millisecond by clock_nanosleep and writes to an eventfd, another reads it; beside them nothing, a thread
+// that opens a FIFO, or one that computes. Prints the same JSON.
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,41 +3,41 @@
 #   pause.rb CASE [SECONDS [MEGABYTES]]      default: 10 seconds; 1000 MB private, 100 MB shared
 #
 # CASE: nothing; blocked (the open of a FIFO that nobody writes to); private (a heap of that size that collects); shared (shared
-# 40-byte objects of that size, and sharing that makes cycles); or one of the builtins below (`cases` lists all). Prints percentiles in
-# microseconds as a line of JSON, with what collections and cycles took meanwhile. benchmarks/pause.c is the control.
+# 40-byte objects of that size, and sharing that makes cycles); or one of the builtins below (`cases` lists all). Prints
+# percentiles in microseconds as a line of JSON, and what shared cycles there were. benchmarks/pause.c is the control.
 require "tmpdir"
 Warning[:experimental] = false
 
 PERIOD = 0.001
 SECONDS = (ARGV[1] || 10).to_f
 
-# What each builds first, and does over and over: a call is some 100 ms of one builtin.
-BUILTINS = {
-  "upcase" => [-> { "é" * 10_000_000 }, ->(s) { s.upcase }],
-  "tr" => [-> { "abc" * 7_000_000 }, ->(s) { s.tr("a-b", "x-y") }],
-  "gsub" => [-> { "ab" * 1_000_000 }, ->(s) { s.gsub("b", "cc") }],
-  "gsub_regexp" => [-> { "ab" * 500_000 }, ->(s) { s.gsub(/b+/, "cc") }],
-  "scan" => [-> { "word " * 400_000 }, ->(s) { s.scan(/\w+/) }],
-  "split" => [-> { "word " * 1_000_000 }, ->(s) { s.split(" ") }],
-  "match" => [-> { "ab" * 10_000_000 }, ->(s) { s.match?(/a[^a]c/) }],
-  "index" => [-> { "ab" * 40_000_000 }, ->(s) { s.index("bb") }],
-  "inspect" => [-> { Array.new(500_000) { |i| i } }, ->(a) { a.inspect }],
-  "multiply" => [-> { 3**1_500_000 }, ->(n) { n * n }],
-  "power" => [-> { 7 }, ->(n) { n**400_000 }],
-  "to_s" => [-> { 3**250_000 }, ->(n) { n.to_s }],
-  "sort" => [-> { Array.new(400_000) { |i| i * 7_919 % 1_000_003 } }, ->(a) { a.sort }],
-  "sort_text" => [-> { Array.new(100_000) { |i| "text #{i * 7_919 % 1_000_003}" } }, ->(a) { a.sort }],
-  "pack" => [-> { Array.new(2_000_000) { |i| i } }, ->(a) { a.pack("N*") }],
-  "join" => [-> { Array.new(500_000) { |i| i.to_s } }, ->(a) { a.join(",") }],
-  "flatten" => [-> { Array.new(500_000) { |i| [i] } }, ->(a) { a.flatten }],
-  "uniq" => [-> { Array.new(500_000) { |i| i % 200_000 } }, ->(a) { a.uniq }],
-  "product" => [-> { Array.new(1_000) { |i| i } }, ->(a) { a.product(a) }],
-  "to_h" => [-> { Array.new(300_000) { |i| [i, i] } }, ->(a) { a.to_h }],
-  "equal" => [-> { Array.new(3_000_000) { |i| i } }, ->(a) { a == a.dup }],
-  "marshal" => [-> { Array.new(300_000) { |i| [i, "x"] } }, ->(a) { Marshal.load(Marshal.dump(a)) }]
-}.freeze
-
 module Pause
+  # What each builds first, and does over and over: a call is some 100 ms of one builtin.
+  BUILTINS = Ractor.make_shareable({
+    "upcase" => [-> { "é" * 10_000_000 }, ->(s) { s.upcase }],
+    "tr" => [-> { "abc" * 7_000_000 }, ->(s) { s.tr("a-b", "x-y") }],
+    "gsub" => [-> { "ab" * 1_000_000 }, ->(s) { s.gsub("b", "cc") }],
+    "gsub_regexp" => [-> { "ab" * 500_000 }, ->(s) { s.gsub(/b+/, "cc") }],
+    "scan" => [-> { "word " * 400_000 }, ->(s) { s.scan(/\w+/) }],
+    "split" => [-> { "word " * 1_000_000 }, ->(s) { s.split(" ") }],
+    "match" => [-> { "ab" * 10_000_000 }, ->(s) { s.match?(/a[^a]c/) }],
+    "index" => [-> { "ab" * 40_000_000 }, ->(s) { s.index("bb") }],
+    "inspect" => [-> { Array.new(500_000) { |i| i } }, ->(a) { a.inspect }],
+    "multiply" => [-> { 3**1_500_000 }, ->(n) { n * n }],
+    "power" => [-> { 7 }, ->(n) { n**400_000 }],
+    "to_s" => [-> { 3**250_000 }, ->(n) { n.to_s }],
+    "sort" => [-> { Array.new(400_000) { |i| i * 7_919 % 1_000_003 } }, ->(a) { a.sort }],
+    "sort_text" => [-> { Array.new(100_000) { |i| "text #{i * 7_919 % 1_000_003}" } }, ->(a) { a.sort }],
+    "pack" => [-> { Array.new(2_000_000) { |i| i } }, ->(a) { a.pack("N*") }],
+    "join" => [-> { Array.new(500_000) { |i| i.to_s } }, ->(a) { a.join(",") }],
+    "flatten" => [-> { Array.new(500_000) { |i| [i] } }, ->(a) { a.flatten }],
+    "uniq" => [-> { Array.new(500_000) { |i| i % 200_000 } }, ->(a) { a.uniq }],
+    "product" => [-> { Array.new(1_000) { |i| i } }, ->(a) { a.product(a) }],
+    "to_h" => [-> { Array.new(300_000) { |i| [i, i] } }, ->(a) { a.to_h }],
+    "equal" => [-> { Array.new(3_000_000) { |i| i } }, ->(a) { a == a.dup }],
+    "marshal" => [-> { Array.new(300_000) { |i| [i, "x"] } }, ->(a) { Marshal.load(Marshal.dump(a)) }]
+  })
+
   module_function
 
   def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
@@ -73,7 +73,7 @@ module Pause
 
   # Runs the long work until it is told to stop; its first message says that it is under way.
   def load(name, megabytes)
-    return nil if name == "nothing"
+    return nil if %w[nothing blocked].include?(name)
 
     worker = Ractor.new(Ractor.current, name, megabytes, SECONDS) { |home, *what| Pause.work(home, *what) }
     raise "no load" unless Ractor.receive == :ready
@@ -145,10 +145,10 @@ module Pause
   def measure_blocked
     Dir.mktmpdir do |directory|
       path = File.join(directory, "fifo")
-      File.mkfifo(path)
+      system("mkfifo", path) || abort("pause.rb: no FIFO")
       blocked = Ractor.new(path) { |path| File.open(path) { |file| file.read.size } }
       sleep(0.05)
-      measure("nothing") do
+      measure("blocked", 0) do
         File.write(path, "x")
         blocked.value
       end
@@ -158,7 +158,7 @@ end
 
 name = ARGV[0] || "nothing"
 megabytes = (ARGV[2] || { "private" => 1000, "shared" => 100 }.fetch(name, 0)).to_i
-known = %w[nothing blocked private shared] + BUILTINS.keys
+known = %w[nothing blocked private shared] + Pause::BUILTINS.keys
 abort "usage: pause.rb CASE [SECONDS [MEGABYTES]]\ncases: #{known.join(' ')}" unless [*known, "cases"].include?(name)
 return puts(known) if name == "cases"
 name == "blocked" ? Pause.measure_blocked : Pause.measure(name, megabytes)
