@@ -323,6 +323,28 @@ static void count_private(struct heap_page *page, void *context)
     for (unsigned w = 0; w < 2; w++) *count += (unsigned)__builtin_popcountll(page->live[w] & ~page_shared(page, w));
 }
 
+// The first that is live, private and not reached becomes the holder, for the message.
+static void find_stray(struct heap_page *page, void *context)
+{
+    struct walk *const walk = context;
+    for (unsigned w = 0; w < 2; w++) {
+        for (uint64_t bits = page->live[w] & ~page_shared(page, w); bits != 0; bits &= bits - 1) {
+            void *const object = slot_at(page, w, (unsigned)__builtin_ctzll(bits));
+            if (walk->holder == NULL && !set_has(walk->set, walk->capacity, (uintptr_t)object)) walk->holder = object;
+        }
+    }
+}
+
+static void check_count(struct walk *walk)
+{
+    size_t private = 0;
+    pages_each(walk->heap->interior, count_private, &private);
+    if (TRP_LIKELY(private == walk->count - walk->holders_reached)) return;
+    walk->holder = NULL;
+    pages_each(walk->heap->interior, find_stray, walk);
+    fail(walk->heap, "an object outlived a collection that nothing reaches", walk->holder, NULL);
+}
+
 static void verify(struct heap *heap, bool exact)
 {
     struct heap_interior *const in = heap->interior;
@@ -339,12 +361,7 @@ static void verify(struct heap *heap, bool exact)
     check_slots(&walk);
     base_lock_release(&heap->world->slot_lock);
     if (!in->permanent) walk_private(&walk, &marker);
-    size_t private = 0;
-    if (exact && !walk.out_of_memory) {
-        pages_each(in, count_private, &private);
-        check(private == walk.count - walk.holders_reached, heap, "an object outlived a collection that nothing reaches", NULL,
-              NULL);
-    }
+    if (exact && !walk.out_of_memory) check_count(&walk);
     marker.visit = visit_from_shared;
     marker.visit_slot = visit_slot_from_shared;
     pages_each(in, check_shared_in_page, &marker);
