@@ -40,12 +40,6 @@ static struct handle *handle_new(struct heap *heap, class_id_t class_id, uint64_
     return handle;
 }
 
-// What an ended actor still costs.
-static int64_t kept_size(const struct actor *actor)
-{
-    return (int64_t)(sizeof *actor + payload_size(&actor->result));
-}
-
 #define PORT_DEFAULT HEADER_FLAG(1) // the port is part of its actor
 
 static void port_trace(struct heap_marker *marker, const struct port *port)
@@ -67,7 +61,7 @@ static void handle_trace(struct heap_marker *marker, void *object)
     heap_mark(marker, actor->port.handle);
     if (!actor->runtime->in_cycle) return; // only the shared cycle, while everybody stands, traces shared objects
     payload_mark(marker, &actor->result);
-    if (actor->outcome != OUTCOME_NONE) actor_retain(actor, kept_size(actor)); // the cycle counts anew
+    heap_mark_memory(marker, payload_size(&actor->result));
 }
 
 static size_t handle_size(const void *object)
@@ -220,9 +214,10 @@ bool actor_embody(struct actor *actor)
     return true;
 }
 
-void actor_retain(struct actor *actor, int64_t bytes)
+void actor_account_result(struct actor *actor, int sign)
 {
-    if (bytes != 0) atomic_fetch_add_explicit(&actor->runtime->retained, bytes, memory_order_relaxed);
+    ptrdiff_t const size = sign * (ptrdiff_t)payload_size(&actor->result);
+    if (size != 0) heap_world_account_shared(actor->runtime->runtime->heap_world, size);
 }
 
 // --- End -----------------------------------------------------------------------------------------------------------------
@@ -297,7 +292,7 @@ static void tell_takers(struct worker *worker, struct actor *actor)
             if (atomic_exchange_explicit(&actor->taken, true, memory_order_relaxed)) {
                 take_unclaim(take);
             } else {
-                actor_retain(actor, -(int64_t)payload_size(&actor->result));
+                actor_account_result(actor, -1);
                 take_fill(take, actor, how, &actor->result);
             }
             actor_wake(worker, taker);
@@ -310,7 +305,7 @@ void actor_end(struct worker *worker, struct actor *actor, enum actor_outcome ou
 {
     TRP_ASSERT(actor->outcome == OUTCOME_NONE);
     actor->outcome = (uint8_t)outcome;
-    actor_retain(actor, kept_size(actor));
+    actor_account_result(actor, 1);
     add_ended(&worker->ended_sums, actor);
     leave_registry(actor);
     count_up(&worker->ended);

@@ -56,6 +56,8 @@ int actor_run_main(struct runtime *runtime, bool (*start)(struct ec *ec, void *u
 
 // For vm_host.poll: kills, stops. On the thread that runs the ec.
 bool actor_poll(struct ec *ec, uint32_t interrupts);
+// For vm_host.cycle. On the thread that runs the ec.
+bool actor_cycle(struct ec *ec);
 // For vm_host.native_enter and the two after it. On the thread that runs the ec; contracts in vm/vm.h.
 void actor_native_enter(struct ec *ec);
 bool actor_native_leave(struct ec *ec);

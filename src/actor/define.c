@@ -183,8 +183,8 @@ static value_t ractor_park(struct ec *ec, value_t self, int argc, const value_t 
 static value_t take_result(struct ec *ec, struct actor *actor)
 {
     struct payload payload = actor->result;
+    actor_account_result(actor, -1);
     actor->result = (struct payload){.value = VALUE_NIL};
-    actor_retain(actor, -(int64_t)payload_size(&payload));
     return parcel_unpack(ec, &payload);
 }
 
@@ -192,7 +192,8 @@ static value_t take_result(struct ec *ec, struct actor *actor)
 static value_t keep_result(struct ec *ec, struct actor *actor)
 {
     struct handle *const handle = value_to_pointer(actor->handle);
-    struct payload payload = actor->result; // still counted as retained
+    struct payload payload = actor->result;
+    actor_account_result(actor, -1);
     actor->result = (struct payload){.value = VALUE_NIL};
     value_t const v = parcel_unpack(ec, &payload);
     if (v == VALUE_UNDEF || heap_slot_store(ec->heap, &handle->result, v, heap_is_shared(v))) return v;

@@ -224,7 +224,7 @@ void actor_free(struct actor *actor);      // with its handle (A3)
 // Under its claim.
 void actor_end(struct worker *worker, struct actor *actor, enum actor_outcome outcome);
 void actor_kill(struct actor *actor); // the runtime ends it: nobody hears of it
-void actor_retain(struct actor *actor, int64_t bytes); // kept for it after its end, or no more
+void actor_account_result(struct actor *actor, int sign); // 1: it is kept for whoever asks; -1: no more
 static inline bool actor_ended(struct actor *actor)
 {
     // acquire: pairs with the exchange in mailbox_close; the result is there
@@ -369,10 +369,6 @@ struct actor_runtime {
     _Atomic(uint64_t) signals_since[64]; // when each of them did
     bool in_cycle; // written and read while everybody stands
     _Atomic(uint64_t) cycles;
-    // What ended actors still cost, results that nobody took yet included; above the limit a shared cycle is wanted.
-    _Alignas(64) _Atomic(int64_t) retained;
-    _Atomic(int64_t) retained_limit;
-    int64_t retained_min; // the least limit; tests lower it before a program runs
     // Actors that found no place in a ring.
     struct base_lock inject_lock;
     struct actor *inject_first, **inject_last;

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #define WORKERS_MAX 256
-#define RETAINED_MIN ((int64_t)8 << 20)
 
 static unsigned core_count(void)
 {
@@ -64,8 +63,6 @@ bool actor_runtime_open(struct runtime *runtime, const struct actor_options *opt
     if (rt->worker_count > WORKERS_MAX) rt->worker_count = WORKERS_MAX;
     rt->inject_last = &rt->inject_first;
     atomic_init(&rt->started, 1); // the first is the caller
-    rt->retained_min = RETAINED_MIN;
-    atomic_init(&rt->retained_limit, RETAINED_MIN);
     if (!find_finalizers(rt) || !make_fatal(rt) || uv_mutex_init(&rt->stop_mutex) != 0) goto fail_memory;
     if (uv_cond_init(&rt->stopped) != 0) goto fail_mutex;
     if (uv_cond_init(&rt->resumed) != 0) goto fail_stopped;

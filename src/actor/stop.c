@@ -90,13 +90,9 @@ static void cycle(struct actor_runtime *rt, uint64_t since)
     if (heaps == NULL) return; // another time
     (void)list_heaps(rt, heaps);
     rt->in_cycle = true;
-    atomic_store_explicit(&rt->retained, 0, memory_order_relaxed); // handles that live add theirs
     heap_shared_cycle(rt->runtime->heap_world, heaps, count);
     rt->in_cycle = false;
     count_up(&rt->cycles);
-    int64_t const retained = atomic_load_explicit(&rt->retained, memory_order_relaxed);
-    atomic_store_explicit(&rt->retained_limit, 2 * retained > rt->retained_min ? 2 * retained : rt->retained_min,
-                          memory_order_relaxed);
     uint64_t const took = base_clock_ns() - since;
     for (size_t i = 0; i < count; i++) {
         if (heaps[i]->stats.shared_wait_ns_max < took) heaps[i]->stats.shared_wait_ns_max = took;
@@ -111,15 +107,9 @@ static bool cycle_due(const struct worker *worker)
     return every != 0 && atomic_load_explicit(&worker->slice, memory_order_relaxed) % every == 0;
 }
 
-void shared_cycle_if_wanted(struct worker *worker)
+// Nothing, if somebody else stops everybody at this moment.
+static void run_cycle(struct actor_runtime *rt)
 {
-    struct actor_runtime *const rt = worker->runtime;
-    if (TRP_LIKELY(!heap_shared_cycle_wanted(rt->runtime->heap_world) && !cycle_due(worker) &&
-                   !atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed) &&
-                   atomic_load_explicit(&rt->retained, memory_order_relaxed) <=
-                       atomic_load_explicit(&rt->retained_limit, memory_order_relaxed))) {
-        return;
-    }
     uv_mutex_lock(&rt->stop_mutex);
     if (atomic_load_explicit(&rt->stop, memory_order_relaxed) == STOP_NONE) {
         uint64_t const since = base_clock_ns();
@@ -130,6 +120,26 @@ void shared_cycle_if_wanted(struct worker *worker)
         uv_cond_broadcast(&rt->resumed);
     }
     uv_mutex_unlock(&rt->stop_mutex);
+}
+
+void shared_cycle_if_wanted(struct worker *worker)
+{
+    struct actor_runtime *const rt = worker->runtime;
+    if (TRP_LIKELY(!heap_shared_cycle_wanted(rt->runtime->heap_world) && !cycle_due(worker) &&
+                   !atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed))) {
+        return;
+    }
+    run_cycle(rt);
+}
+
+// The slice stands still, as in a poll that meets a stop.
+bool actor_cycle(struct ec *ec)
+{
+    struct actor *const actor = ec_actor(ec);
+    struct worker *const worker = actor->worker;
+    slice_leave(worker);
+    run_cycle(worker->runtime);
+    return slice_resume(worker) || stop_kills(ec);
 }
 
 void stop_for_good(struct actor_runtime *rt)

@@ -74,6 +74,7 @@ const struct vm_host api_host = {.compile = host_compile,
                                  .job_result = actor_job_result,
                                  .wait_end = actor_wait_end,
                                  .wait_closed = actor_wait_closed,
+                                 .cycle = actor_cycle,
                                  .warn = host_warn};
 
 // What of a program's flags the compiler must know.

@@ -106,6 +106,7 @@ static value_t gc_stat(struct ec *ec, value_t self, int argc, const value_t *arg
     heap_flush(ec->heap);
     heap_each(ec->heap, count_live, &live);
     struct heap_stats const s = ec->heap->stats;
+    int64_t const shared = heap_shared_bytes(ec->runtime->heap_world);
     uint64_t const slots = live.bytes / HEAP_GRANULE, all = s.pages * (HEAP_PAGE_SIZE / HEAP_GRANULE);
     struct hash *const h = hash_new(ec->heap, 40);
     bool const ok =
@@ -126,7 +127,9 @@ static value_t gc_stat(struct ec *ec, value_t self, int argc, const value_t *arg
         put(ec, h, "refill_lock", s.refill_lock) && put(ec, h, "lock_acquired", s.lock_acquired) &&
         put(ec, h, "lock_contended", s.lock_contended) && put(ec, h, "slices", s.slices) &&
         put(ec, h, "mark_ns", s.mark_ns) && put(ec, h, "slice_ns_max", s.slice_ns_max) &&
-        put(ec, h, "shared_cycles", s.shared_cycles) && put(ec, h, "shared_wait_ns_max", s.shared_wait_ns_max) &&
+        put(ec, h, "shared_cycles", s.shared_cycles) &&
+        put(ec, h, "shared_bytes", shared > 0 ? (uint64_t)shared : 0) &&
+        put(ec, h, "shared_wait_ns_max", s.shared_wait_ns_max) &&
         put(ec, h, "body_bytes", s.body_bytes) && put(ec, h, "body_bytes_max", s.body_bytes_max);
     return ok && put_caches(ec, h) ? value_pointer(h) : vm_raise_memory(ec);
 }

@@ -16,15 +16,6 @@ struct cycle {
     struct heap_marker marker; // of shared objects
 };
 
-bool heap_shared_cycle_wanted(const struct heap_world *world)
-{
-    uint32_t const orphans = atomic_load_explicit(&world->orphan_count, memory_order_relaxed);
-    uint32_t const eighth = atomic_load_explicit(&world->page_count, memory_order_relaxed) / 8;
-    if (orphans > (eighth > ORPHANS_MIN ? eighth : ORPHANS_MIN)) return true;
-    return atomic_load_explicit(&world->shared_bytes, memory_order_relaxed) >
-           atomic_load_explicit(&world->shared_bytes_limit, memory_order_relaxed);
-}
-
 static void visit_shared(struct heap_marker *marker, value_t value)
 {
     void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1));
@@ -85,7 +76,10 @@ static void rescan_page(struct heap_page *page, void *context)
 {
     for (unsigned w = 0; w < 2; w++) {
         for (uint64_t bits = page_smark(page, w); bits != 0; bits &= bits - 1) {
-            mark_trace(context, slot_at(page, w, (unsigned)__builtin_ctzll(bits)));
+            struct heap_marker *const marker = context;
+            marker->rescanning = true;
+            mark_trace(marker, slot_at(page, w, (unsigned)__builtin_ctzll(bits)));
+            marker->rescanning = false;
         }
     }
 }
@@ -138,13 +132,6 @@ static void settle_heap(struct heap *heap)
     if (heap->modes.verify) heap_verify_collected(heap);
 }
 
-static void set_threshold(struct cycle *cycle)
-{
-    int64_t const live = atomic_load_explicit(&cycle->world->shared_bytes, memory_order_relaxed);
-    int64_t const limit = live * 2 > SHARED_BYTES_MIN ? live * 2 : SHARED_BYTES_MIN;
-    atomic_store_explicit(&cycle->world->shared_bytes_limit, limit, memory_order_relaxed);
-}
-
 bool heap_cycle_reached(const void *shared_object)
 {
     return (page_smark(page_of(shared_object), slot_word(shared_object)) & slot_bit(shared_object)) != 0;
@@ -171,6 +158,6 @@ void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t cou
         if (!heaps[i]->interior->permanent) settle_heap(heaps[i]);
     }
     orphans_settle(world);
+    growth_recount(world, heaps, count, cycle.marker.body_bytes);
     marker_reset(&cycle.marker);
-    set_threshold(&cycle);
 }

@@ -67,7 +67,6 @@ static void unregister_permanent(struct heap_world *world, struct heap_interior 
     world_unlock(world);
 }
 
-// What the last collection told the world about this heap's shared objects stays: they go on living as orphans.
 void heap_close(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
@@ -81,6 +80,7 @@ void heap_close(struct heap *heap)
     if (heap->side != NULL) heap->world->types->close_side(heap);
     TRP_ASSERT(heap->stats.pages == 0);
     orphans_publish(heap);
+    heap_world_account_shared(heap->world, in->shared_growth);
     if (in->permanent) unregister_permanent(heap->world, in);
     scrub_forget(heap);
     marker_reset(&in->marker);

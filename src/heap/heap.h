@@ -230,6 +230,8 @@ void heap_mark_later(struct heap_marker *marker, void (*mark)(struct heap_marker
 
 // Whether the mark is to know what is shared, too. Else what only leads there need not be marked.
 bool heap_marks_shared(const struct heap_marker *marker);
+// `bytes` beside the heaps that the object keeps, and that no body_size tells: counted with what is shared.
+void heap_mark_memory(struct heap_marker *marker, size_t bytes);
 // For a slot that the object embeds.
 void heap_mark_slot(struct heap_marker *marker, const struct heap_slot *slot);
 
@@ -249,6 +251,13 @@ bool heap_share_graph(struct heap *heap, value_t value, bool (*shareable)(const 
 // returns NULL. Neither may allocate.
 void heap_each_reference(struct heap *heap, void *(*next)(void *context), void (*visit)(value_t value, void *context),
                          void *context);
+
+// How much is shared: the slots and bodies of shared objects, pages of ended actors whole, and what other rooms say. Exact
+// after a shared cycle; in between it grows by what is shared anew, published by each heap now and then. Memory beside the
+// heaps that a shared cycle may free is told by these; the cycle hears of what is left by heap_mark_memory.
+void heap_account_shared(struct heap *heap, ptrdiff_t bytes);
+void heap_world_account_shared(struct heap_world *world, ptrdiff_t bytes); // any thread
+int64_t heap_shared_bytes(const struct heap_world *world);                 // as published
 
 // Side data of shared objects: the object room's. The world frees the table, one block of base_alloc, at its end.
 struct heap_side {
@@ -296,8 +305,13 @@ static inline value_t heap_slot_load(const struct heap *heap, const struct heap_
 // The heap that a value is private to, for caches that outlive the look-up; NULL: the value is shared or immediate.
 struct heap *heap_private_owner(value_t value);
 
-// The shared cycle, stopping. The actor room brings every actor to a stop (claims all), then calls this with all heaps.
+// The shared cycle, stopping. The actor room brings every actor to a stop (claims all), then calls this with all heaps. It is
+// wanted when what is shared has grown by half, and by 8 MiB, since the last one.
 bool heap_shared_cycle_wanted(const struct heap_world *world);
+// Of a heap that is over its limit after a collection: whether a cycle may free something of it. It has shared something; and
+// it has grown since the last cycle, or this was false the last time: an actor at its limit does not stop everybody all the
+// time, yet hears of NoMemoryError between any two cycles that it asks for in vain.
+bool heap_shared_cycle_may_help(struct heap *heap);
 void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t count);
 bool heap_cycle_reached(const void *shared_object); // in shared_sweep
 

@@ -32,8 +32,8 @@
 #define WORK_PER_LOOK 64u          // pages walked, slots finalized or edges settled between two looks at the clock
 #define WORK_BODY_SHIFT 14         // freeing a body is as much work as its size in units of 16 KiB, beside the slot
 #define RETURN_STEP 512u           // pages given back at a time
-#define ORPHANS_MIN 1024u
-#define SHARED_BYTES_MIN ((int64_t)8 << 20)
+#define SHARED_GROWTH_LEAST ((int64_t)8 << 20) // between two shared cycles
+#define SHARED_PUBLISH ((int64_t)256 << 10)     // what a heap shared, before the world hears of it
 #define SCRUB_PATTERN 0x5c5c5c5c5c5c5c40u // TYPE_FREE in the type bits; as a value, a pointer to nowhere
 
 // --- Pages ---------------------------------------------------------------------------------------------------------
@@ -189,8 +189,11 @@ struct heap_world {
     _Alignas(64) _Atomic(uint32_t) page_count; // handed out to heaps and stashes
     _Atomic(uint32_t) orphan_count;
     _Atomic(uint32_t) heap_count;
-    _Atomic(int64_t) shared_bytes;       // as the last local collections counted them
+    // Read between slices; written when a heap publishes, and by the shared cycle.
+    _Alignas(64) _Atomic(int64_t) shared_bytes;
     _Atomic(int64_t) shared_bytes_limit; // a shared cycle is wanted above
+    int64_t shared_growth_least;         // tests lower it
+    _Alignas(64)
     // Structure of slot tables; a leaf, never taken by a collection.
     struct base_lock slot_lock;
     struct heap_side side;
@@ -299,8 +302,10 @@ struct heap_interior {
     bool surplus;                  // there is one
     uint32_t dirty;                // 0: no page has fin & ~live pending
     bool permanent, enabled, draining;
-    int64_t shared_bytes;          // last told to the world
-    int64_t shared_bytes_now;      // as the running settle counts them
+    int64_t shared_growth;         // shared since it was last published
+    int64_t shared_bytes_now;      // slots of shared objects, as the last settle counted them
+    size_t cycle_usage;            // when the last shared cycle was over
+    bool refused;                  // heap_shared_cycle_may_help was false when it was asked last
     struct heap_page *orphans;     // the heap ends: its pages with shared objects
     uint32_t orphan_count;
     int64_t idle_budget;           // where heap->budget points while nobody runs
@@ -384,10 +389,23 @@ bool mark_is_dead(const struct heap_marker *marker, value_t value, bool shared_t
 // scrub.c
 void scrub_restore(struct heap_interior *in, void *slot);
 void scrub_forget(struct heap *heap);
+// growth.c
+void growth_publish(struct heap *heap);
+void growth_recount(struct heap_world *world, struct heap **heaps, size_t count, size_t body_bytes); // after a cycle
+size_t growth_size(const struct heap_types *types, const struct heap_page *page, const void *object); // slot and body
+static inline void growth_add(struct heap *heap, int64_t bytes)
+{
+    struct heap_interior *const in = heap->interior;
+    if (in->permanent) return;
+    in->shared_growth += bytes;
+    if (TRP_UNLIKELY(in->shared_growth > SHARED_PUBLISH || in->shared_growth < -SHARED_PUBLISH)) growth_publish(heap);
+}
+int64_t page_shared_bytes(const struct heap_page *page); // of its slots (page.c)
 // orphan.c
 void orphan_add(struct heap *heap, struct heap_page *page); // the heap ends; `page` holds shared objects only
 void orphans_publish(struct heap *heap);                    // and hands them, and the bytes they own, to the world
 void orphans_settle(struct heap_world *world);              // after a shared cycle: empty ones go back
+int64_t orphans_bytes(const struct heap_world *world);      // of their pages. While everybody stands
 void orphans_free_all(struct heap_world *world);            // the world ends
 
 // Whether a step ends, for what may be long: every now and then the clock is looked at. deadline 0: never.

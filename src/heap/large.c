@@ -107,6 +107,7 @@ bool large_settle_step(struct heap *heap, uint64_t deadline)
         struct heap_page *const head = in->large.items[--in->at_page];
         if (head->live[0] != 0) {
             in->live_bytes += (size_t)head->run * HEAP_PAGE_SIZE;
+            in->shared_bytes_now += page_shared_bytes(head);
         } else {
             sweep_page(heap, head);
             retire(heap, head);

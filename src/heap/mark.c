@@ -74,6 +74,11 @@ void heap_mark(struct heap_marker *marker, value_t value)
 
 bool heap_marks_shared(const struct heap_marker *marker) { return marker->visit != NULL; }
 
+void heap_mark_memory(struct heap_marker *marker, size_t bytes)
+{
+    if (!marker->rescanning) marker->body_bytes += bytes;
+}
+
 void heap_mark_slot(struct heap_marker *marker, const struct heap_slot *slot)
 {
     if (marker->visit_slot != NULL) {

@@ -11,6 +11,7 @@ void orphan_add(struct heap *heap, struct heap_page *page)
     page->next = in->orphans;
     in->orphans = page;
     in->orphan_count += page_pages(page);
+    in->shared_growth += page_pages(page) * (int64_t)HEAP_PAGE_SIZE - page_shared_bytes(page); // the rest of it, too
 }
 
 void orphans_publish(struct heap *heap)
@@ -64,6 +65,11 @@ void orphans_settle(struct heap_world *world)
     world->orphans = kept;
     world_unlock(world);
     batch_flush(&batch);
+}
+
+int64_t orphans_bytes(const struct heap_world *world)
+{
+    return (int64_t)atomic_load_explicit(&world->orphan_count, memory_order_relaxed) * HEAP_PAGE_SIZE;
 }
 
 void orphans_free_all(struct heap_world *world)

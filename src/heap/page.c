@@ -42,6 +42,13 @@ size_t page_slot_size(const struct heap_page *page)
     return heap_class_size[page->size_class];
 }
 
+int64_t page_shared_bytes(const struct heap_page *page)
+{
+    uint64_t const first = page_shared(page, 0), second = page_shared(page, 1);
+    if ((first | second) == 0) return 0;
+    return (__builtin_popcountll(first) + __builtin_popcountll(second)) * (int64_t)page_slot_size(page);
+}
+
 void page_adopt(struct heap_page *page, struct heap *heap, enum page_state state, uint8_t size_class)
 {
     for (unsigned w = 0; w < 2; w++) {

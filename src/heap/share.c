@@ -9,7 +9,7 @@ bool heap_is_shared(value_t value)
     return !value_is_heap(value) || is_shared(value_to_pointer(value));
 }
 
-void heap_set_shared(struct heap *heap, void *object)
+static void set_shared(struct heap *heap, void *object)
 {
     struct heap_page *const page = page_of(object);
     unsigned const word = slot_word(object);
@@ -17,6 +17,12 @@ void heap_set_shared(struct heap *heap, void *object)
     TRP_ASSERT(page_owner(page) == heap);
     TRP_ASSERT(page->live[word] & slot_bit(object));
     page_set_shared(page, word, page_shared(page, word) | slot_bit(object));
+}
+
+void heap_set_shared(struct heap *heap, void *object)
+{
+    set_shared(heap, object);
+    growth_add(heap, (int64_t)growth_size(heap->world->types, page_of(object), object));
 }
 
 struct heap_side *heap_shared_side(const struct heap *heap) { return &heap->world->side; }
@@ -74,7 +80,12 @@ static bool trace_all(struct sharing *sharing, struct heap_marker *marker, bool 
 // that its whole graph is shared (heap_slot_private).
 static void finish(struct heap *heap, struct sharing *sharing, bool shared)
 {
-    for (size_t i = 0; shared && i < sharing->count; i++) heap_set_shared(heap, sharing->objects[i]);
+    int64_t growth = 0;
+    for (size_t i = 0; shared && i < sharing->count; i++) {
+        set_shared(heap, sharing->objects[i]);
+        growth += (int64_t)growth_size(heap->world->types, page_of(sharing->objects[i]), sharing->objects[i]);
+    }
+    if (growth != 0) growth_add(heap, growth);
     for (size_t i = 0; i < sharing->count; i++) {
         struct heap_page *const page = page_of(sharing->objects[i]);
         unsigned const word = slot_word(sharing->objects[i]);

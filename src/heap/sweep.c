@@ -101,13 +101,6 @@ static void count_unseen(struct heap_interior *in)
     in->big_unseen = in->big_bytes > in->marker.big_bytes ? in->big_bytes - in->marker.big_bytes : 0;
 }
 
-static int64_t shared_bytes_of(const struct heap_page *page)
-{
-    unsigned const count = (unsigned)(__builtin_popcountll(page_shared(page, 0)) + //
-                                      __builtin_popcountll(page_shared(page, 1)));
-    return count == 0 ? 0 : (int64_t)(count * page_slot_size(page));
-}
-
 static void settle_page(struct heap *heap, struct page_list *list, struct heap_page *page)
 {
     struct heap_interior *const in = heap->interior;
@@ -125,7 +118,7 @@ static void settle_page(struct heap *heap, struct page_list *list, struct heap_p
     }
     unsigned const live = (unsigned)(__builtin_popcountll(page->live[0]) + __builtin_popcountll(page->live[1]));
     in->live_bytes += (size_t)live * heap_class_size[page->size_class];
-    in->shared_bytes_now += shared_bytes_of(page);
+    in->shared_bytes_now += page_shared_bytes(page);
 }
 
 bool settle_step(struct heap *heap, uint64_t deadline)
@@ -192,15 +185,6 @@ bool heap_return_surplus(struct heap *heap, uint32_t pages_max)
     return !in->surplus;
 }
 
-// The world learns of a change of the shared bytes only; a steady heap writes no shared line.
-static void tell_shared_bytes(struct heap *heap)
-{
-    struct heap_interior *const in = heap->interior;
-    int64_t const change = in->shared_bytes_now - in->shared_bytes;
-    in->shared_bytes = in->shared_bytes_now;
-    if (change != 0) atomic_fetch_add_explicit(&heap->world->shared_bytes, change, memory_order_relaxed);
-}
-
 void settle_finish(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
@@ -210,8 +194,10 @@ void settle_finish(struct heap *heap)
     in->drained.at_page = 0;
     pace_settle(heap);
     plan_return(heap);
-    tell_shared_bytes(heap);
+    if (in->shared_growth != 0) growth_publish(heap);
     if (in->marker.stack.capacity > 1u << 16) marker_reset(&in->marker);
+    bool const limited = (heap->requests & HEAP_REQUEST_LIMIT) != 0;
+    if (limited && heap_usage(heap) < in->cycle_usage) in->cycle_usage = heap_usage(heap);
     heap->requests = 0;
     heap->stats.collections++;
 }

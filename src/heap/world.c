@@ -278,7 +278,8 @@ struct heap_world *heap_world_create(const struct heap_world_options *options)
     base_lock_init(&world->lock);
     base_lock_init(&world->slot_lock);
     base_lock_init(&world->side.lock);
-    atomic_init(&world->shared_bytes_limit, SHARED_BYTES_MIN);
+    world->shared_growth_least = SHARED_GROWTH_LEAST;
+    atomic_init(&world->shared_bytes_limit, SHARED_GROWTH_LEAST);
     if (open_orphanage(world)) return world;
     base_lock_destroy(&world->side.lock);
     base_lock_destroy(&world->slot_lock);

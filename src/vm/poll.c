@@ -9,13 +9,26 @@ void vm_charge(struct ec *ec, uint64_t work)
     ec->budget -= work < VM_BUDGET ? (int64_t)work : VM_BUDGET;
 }
 
+// Of a heap that was over its limit and has been collected: what it shared may be garbage, which only a shared cycle frees.
+// False: exception set.
+static bool keep_limit(struct ec *ec)
+{
+    if (!heap_over_limit(ec->heap)) return true;
+    if (ec_vm(ec)->host.cycle != NULL && heap_shared_cycle_may_help(ec->heap)) {
+        if (!ec_vm(ec)->host.cycle(ec)) return false;
+        heap_request(ec->heap, HEAP_REQUEST_LIMIT); // all that is empty goes back
+        heap_collect(ec->heap);
+        if (!heap_over_limit(ec->heap)) return true;
+    }
+    vm_raise_memory(ec);
+    return false;
+}
+
 static bool collect_in_place(struct ec *ec)
 {
     bool const was_over = (ec->heap->requests & HEAP_REQUEST_LIMIT) != 0;
     heap_collect(ec->heap);
-    if (!was_over || !heap_over_limit(ec->heap)) return true;
-    vm_raise_memory(ec);
-    return false;
+    return !was_over || keep_limit(ec);
 }
 
 enum collected { COLLECTED, COLLECTED_RAISED, COLLECTED_PARTLY };
@@ -25,9 +38,7 @@ static enum collected collect_slice(struct ec *ec)
     bool const was_over = (ec->heap->requests & HEAP_REQUEST_LIMIT) != 0;
     if (!heap_collect_step(ec->heap, COLLECT_SLICE_NS)) return COLLECTED_PARTLY;
     ec->live_top = 0;
-    if (!was_over || !heap_over_limit(ec->heap)) return COLLECTED;
-    vm_raise_memory(ec);
-    return COLLECTED_RAISED;
+    return !was_over || keep_limit(ec) ? COLLECTED : COLLECTED_RAISED;
 }
 
 bool vm_collect_slice(struct ec *ec) { return collect_slice(ec) != COLLECTED_PARTLY; }

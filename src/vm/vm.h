@@ -41,6 +41,8 @@ struct vm_host {
     struct vm_code *(*compile)(struct ec *ec, const struct vm_source *source);
     // Slow part of a poll that concerns the actor: kill, jobs, deadlines. Returns false when the exception is set.
     bool (*poll)(struct ec *ec, uint32_t interrupts);
+    // Runs a shared cycle now, within a poll. False: the exception is set. NULL: there is none to be had.
+    bool (*cycle)(struct ec *ec);
     // See vm_native_enter and the two after it. All NULL: nobody waits for this ec.
     void (*native_enter)(struct ec *ec);
     bool (*native_leave)(struct ec *ec);

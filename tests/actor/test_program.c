@@ -14,10 +14,7 @@ static void open_program(unsigned workers, bool cycles, bool verify)
 {
     trp_options const options = {.struct_size = sizeof options, .workers = workers, .gc_verify = verify};
     ck_assert_int_eq(trp_runtime_create(&r, &options), TRP_OK);
-    struct actor_runtime *const actors = runtime_actors(&r->runtime);
-    if (!cycles) return;
-    actors->retained_min = 0; // a shared cycle whenever an actor has ended
-    atomic_store(&actors->retained_limit, 0);
+    if (cycles) runtime_actors(&r->runtime)->options.cycle_every = 2; // slices
 }
 
 static int run(const char *source)
@@ -107,8 +104,8 @@ END_TEST
 START_TEST(ten_thousand_lives_leave_flat_memory)
 {
     open_program(2, false, false);
-    atomic_store(&runtime_actors(&r->runtime)->retained_limit, 1 << 20);
-    runtime_actors(&r->runtime)->retained_min = 1 << 20;
+    r->runtime.heap_world->shared_growth_least = 1 << 20;
+    atomic_store(&r->runtime.heap_world->shared_bytes_limit, 1 << 20);
     ck_assert_int_eq(run("sum = 0\n"
                          "10_000.times { |i| sum += Ractor.new(i) { |i| [i, 'x' * 100, ('y' * 100).freeze] }.value[0] }\n"
                          "exit(sum == (0...10_000).sum ? 0 : 3)\n"),
@@ -120,7 +117,7 @@ START_TEST(ten_thousand_lives_leave_flat_memory)
     ck_assert_uint_gt(totals.shared_cycles, 0);
     const struct heap_world *const world = r->runtime.heap_world;
     ck_assert_uint_lt(atomic_load(&world->page_count), 4000); // 16 MiB
-    ck_assert_int_lt(atomic_load(&runtime_actors(&r->runtime)->retained), 3 << 20);
+    ck_assert_int_lt(heap_shared_bytes(world), 3 << 20);
     close_program();
 }
 END_TEST

@@ -94,7 +94,7 @@ START_TEST(many_orphans_want_a_cycle)
 {
     struct actor *const two = actor_must_open(0);
     struct heap *heaps[] = {&two->heap};
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 400; i++) {
         struct actor *const one = actor_must_open(0);
         ck_assert(!heap_shared_cycle_wanted(world));
         shared_list(one, 128 * 5);
@@ -125,6 +125,78 @@ START_TEST(much_shared_garbage_wants_a_cycle)
     heap_shared_cycle(world, heaps, 1);
     ck_assert(!heap_shared_cycle_wanted(world));
     ck_assert_uint_eq(live_objects(actor), 0);
+    actor_close(actor);
+}
+END_TEST
+
+static int64_t wanted_at(void) { return atomic_load(&world->shared_bytes_limit); }
+
+// Bodies, slots, orphans' pages; and what the cycle leaves is what the next one is measured by.
+START_TEST(what_is_shared_is_counted)
+{
+    struct actor *const one = actor_must_open(0), *const two = actor_must_open(0);
+    struct heap *heaps[] = {&one->heap, &two->heap};
+    struct node *const big = node_new(one, 1, 0, 20 << 20);
+    ck_assert_int_eq(heap_shared_bytes(world), 0);
+    heap_set_shared(&one->heap, big);
+    ck_assert_int_ge(heap_shared_bytes(world), 20 << 20);
+    ck_assert(heap_shared_cycle_wanted(world));
+    ck_assert_int_le(*one->heap.budget, 0); // it leaves its slice
+    two->roots[0] = value_pointer(big);
+    heap_shared_cycle(world, heaps, 2);
+    ck_assert_int_eq(heap_shared_bytes(world), (20 << 20) + 32);
+    ck_assert_int_eq(wanted_at(), ((20 << 20) + 32) * 3 / 2);
+    ck_assert(!heap_shared_cycle_wanted(world));
+    actor_close(one);
+    ck_assert_int_eq(heap_shared_bytes(world), (20 << 20) + HEAP_PAGE_SIZE); // the page is an orphan
+    heap_shared_cycle(world, heaps + 1, 1);
+    ck_assert_int_eq(heap_shared_bytes(world), (20 << 20) + HEAP_PAGE_SIZE);
+    two->roots[0] = VALUE_NIL;
+    heap_shared_cycle(world, heaps + 1, 1);
+    ck_assert_int_eq(heap_shared_bytes(world), 0);
+    ck_assert_int_eq(wanted_at(), 8 << 20);
+    actor_close(two);
+}
+END_TEST
+
+// Little is published late, so that nobody else's cache line is written.
+START_TEST(little_growth_is_published_at_a_collection_or_the_end)
+{
+    struct actor *const one = actor_must_open(0), *const two = actor_must_open(0);
+    shared_list(one, 100);
+    ck_assert_int_eq(heap_shared_bytes(world), 0);
+    heap_collect(&one->heap);
+    ck_assert_int_eq(heap_shared_bytes(world), 3200);
+    shared_list(two, 100);
+    actor_close(two);
+    ck_assert_int_eq(heap_shared_bytes(world), 3200 + HEAP_PAGE_SIZE);
+    heap_account_shared(&one->heap, 300 << 10);
+    ck_assert_int_eq(heap_shared_bytes(world), 3200 + HEAP_PAGE_SIZE + (300 << 10));
+    struct heap *heaps[] = {&one->heap};
+    heap_shared_cycle(world, heaps, 1);
+    ck_assert_int_eq(heap_shared_bytes(world), 0);
+    actor_close(one);
+}
+END_TEST
+
+START_TEST(a_cycle_may_help_a_heap_at_its_limit)
+{
+    struct actor *const actor = actor_must_open(1 << 20);
+    struct heap *heaps[] = {&actor->heap};
+    heap_collect(&actor->heap);
+    ck_assert(!heap_shared_cycle_may_help(&actor->heap)); // it shared nothing
+    heap_set_shared(&actor->heap, node_new(actor, 1, 0, 900 << 10));
+    heap_collect(&actor->heap);
+    ck_assert(heap_shared_cycle_may_help(&actor->heap));
+    heap_shared_cycle(world, heaps, 1);
+    ck_assert_uint_eq(actor->heap.stats.body_bytes, 0);
+    actor->roots[0] = value_pointer(node_new(actor, 2, 0, 900 << 10));
+    heap_set_shared(&actor->heap, value_to_pointer(actor->roots[0]));
+    heap_collect(&actor->heap);
+    ck_assert(heap_shared_cycle_may_help(&actor->heap));
+    heap_shared_cycle(world, heaps, 1);
+    ck_assert(!heap_shared_cycle_may_help(&actor->heap)); // it did not, and nothing is new
+    ck_assert(heap_shared_cycle_may_help(&actor->heap));  // but the program heard of that
     actor_close(actor);
 }
 END_TEST
@@ -246,6 +318,9 @@ Suite *cycle_suite(void)
     tcase_add_test(tests, orphans_free_their_bodies);
     tcase_add_test(tests, many_orphans_want_a_cycle);
     tcase_add_test(tests, much_shared_garbage_wants_a_cycle);
+    tcase_add_test(tests, what_is_shared_is_counted);
+    tcase_add_test(tests, little_growth_is_published_at_a_collection_or_the_end);
+    tcase_add_test(tests, a_cycle_may_help_a_heap_at_its_limit);
     tcase_add_test(tests, slots_of_dead_boxes_are_forgotten);
     tcase_add_test(tests, weak_edges_to_dead_shared_objects_are_cleared);
     tcase_add_test(tests, what_the_boot_heap_reaches_lives);
