@@ -270,11 +270,12 @@ static value_t slice_step(struct ec *ec, value_t self, int argc, const value_t *
 
 static value_t array_hash_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    ITEMS_LONG(ec, self, array_hash_method);
     const struct array *const a = self_array(self);
-    size_t const count = array_count(a);
-    uint64_t hash = hash_array_start(ec->runtime, count), code;
-    for (size_t i = 0; i < count; i++) {
+    uint64_t hash = hash_array_start(ec->runtime, array_count(a)), code;
+    for (size_t i = 0; i < array_count(a); i++) {
+        items_turn(ec, i, ITEMS_SLOW);
+        if (i >= array_count(a)) break;
         bool identity;
         if (!items_key(ec, array_at(a, i), &code, &identity)) return VALUE_FAIL;
         hash = hash_array_add(hash, code);

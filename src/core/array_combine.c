@@ -132,16 +132,17 @@ static value_t array_product(struct ec *ec, value_t self, int argc, const value_
     struct array *const out = array_new(ec->heap, total < 100000 ? total : 0);
     if (out == NULL) return vm_raise_memory(ec);
     if (total == 0) return value_pointer(out);
+    VM_LONG(ec, total / 2, array_product, WORK_CHANGES);
     struct array_work work; // the arrays themselves are the receiver and the arguments
     work_begin(ec, &work);
     work.values[0] = value_pointer(out);
     bool ok = true, more = true;
     while (ok && more) {
         value_t row[PRODUCT_MAX];
-        for (size_t i = 0; i + 1 < n; i++) row[i] = array_at(from[i], at[i]);
+        for (size_t i = 0; i + 1 < n; i++) row[i] = array_get(from[i], (int64_t)at[i]);
         ok = append_product(ec, &work, out, row, n, from[n - 1]);
         size_t i = n - 1;
-        while (i > 0 && ++at[i - 1] == array_count(from[i - 1])) at[--i] = 0;
+        while (i > 0 && ++at[i - 1] >= array_count(from[i - 1])) at[--i] = 0;
         more = i > 0;
     }
     work_end(ec, &work);
@@ -158,6 +159,7 @@ static value_t array_zip(struct ec *ec, value_t self, int argc, const value_t *a
     for (int i = 0; i < argc; i++) {
         if (!is_array(argv[i])) return VALUE_FAIL;
     }
+    VM_LONG(ec, count / 2, array_zip, WORK_CHANGES);
     struct array *const out = array_new(ec->heap, count);
     if (out == NULL) return vm_raise_memory(ec);
     struct array_work work;
@@ -176,7 +178,8 @@ static value_t array_zip(struct ec *ec, value_t self, int argc, const value_t *a
 // array_slices_of(array, n, step): all that each_slice (step n) and each_cons (step 1, whole ones only) yield.
 static value_t array_slices(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
+    VM_LONG(ec, array_count(value_to_array(argv[0])) / 4, array_slices, WORK_CHANGES);
+    (void)self;
     const struct array *const a = value_to_array(argv[0]);
     size_t const n = (size_t)value_to_fixnum(argv[1]), step = (size_t)value_to_fixnum(argv[2]);
     struct array *const out = array_new(ec->heap, 0);
@@ -194,9 +197,15 @@ static value_t array_slices(struct ec *ec, value_t self, int argc, const value_t
     return ok ? value_pointer(out) : VALUE_UNDEF;
 }
 
+// nil where somebody changed the rows meanwhile.
+static value_t cell(const struct array *rows, size_t row, size_t column)
+{
+    value_t const v = array_get(rows, (int64_t)row);
+    return is_array(v) ? array_get(value_to_array(v), (int64_t)column) : VALUE_NIL;
+}
+
 static value_t array_transpose(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
     const struct array *const a = self_array(self);
     size_t const rows = array_count(a);
     size_t columns = 0;
@@ -209,6 +218,7 @@ static value_t array_transpose(struct ec *ec, value_t self, int argc, const valu
             return vm_raise(ec, CLASS_INDEX_ERROR, "element size differs (%zu should be %zu)", size, columns);
         }
     }
+    VM_LONG(ec, rows * columns / 4, array_transpose, WORK_CHANGES);
     struct array *const out = array_new(ec->heap, columns);
     if (out == NULL) return vm_raise_memory(ec);
     struct array_work work;
@@ -217,7 +227,7 @@ static value_t array_transpose(struct ec *ec, value_t self, int argc, const valu
     bool ok = true;
     for (size_t c = 0; ok && c < columns; c++) {
         struct array *column;
-        NEW_ROW(column, ec, rows, array_at(value_to_array(array_at(a, k)), c));
+        NEW_ROW(column, ec, rows, cell(a, k, c));
         ok = append_row(ec, &work, out, column, rows);
     }
     work_end(ec, &work);
@@ -231,10 +241,15 @@ static int flatten_into(struct ec *ec, struct array *out, const struct array *a,
 {
     if (depth > 200) return -2;
     for (size_t i = 0; i < array_count(a); i++) {
+        items_turn(ec, i, ITEMS_QUICK);
+        if (i >= array_count(a)) break;
         value_t const v = array_at(a, i);
         if (is_array(v)) *nested = true;
         if (is_array(v) && levels != 0) {
+            struct items_hold hold;
+            items_hold(ec, &hold, v, VALUE_NIL, VALUE_NIL);
             int const result = flatten_into(ec, out, value_to_array(v), levels - 1, depth + 1, nested);
+            items_release(ec, &hold);
             if (result != 1) return result;
             continue;
         }
@@ -248,9 +263,12 @@ static int flatten_into(struct ec *ec, struct array *out, const struct array *a,
 static value_t flattened(struct ec *ec, value_t self, int64_t levels, bool *nested)
 {
     struct array *const out = array_new(ec->heap, array_count(self_array(self)));
-    int const result = out == NULL ? 0 : flatten_into(ec, out, self_array(self), levels, 0, nested);
+    if (out == NULL) return vm_raise_memory(ec);
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(out), VALUE_NIL, VALUE_NIL);
+    int const result = flatten_into(ec, out, self_array(self), levels, 0, nested);
+    items_release(ec, &hold);
     if (result == 0) return vm_raise_memory(ec);
-    vm_charge(ec, out == NULL ? 0 : array_count(out) / 128);
     return result == 1 ? value_pointer(out) : VALUE_FAIL;
 }
 
@@ -258,6 +276,7 @@ static value_t array_flatten(struct ec *ec, value_t self, int argc, const value_
 {
     bool nested = false;
     if (argc > 0 && !value_is_nil(argv[0]) && !value_is_fixnum(argv[0])) return VALUE_FAIL;
+    ITEMS_LONG(ec, self, array_flatten);
     return flattened(ec, self, argc > 0 && value_is_fixnum(argv[0]) ? value_to_fixnum(argv[0]) : -1, &nested);
 }
 
@@ -268,8 +287,10 @@ static value_t array_flatten_bang(struct ec *ec, value_t self, int argc, const v
     if (argc > 0 && !value_is_nil(argv[0]) && !value_is_fixnum(argv[0])) return VALUE_FAIL;
     int64_t const levels = argc > 0 && value_is_fixnum(argv[0]) ? value_to_fixnum(argv[0]) : -1;
     if (levels == 0) return VALUE_NIL;
+    ITEMS_LONG(ec, self, array_flatten_bang);
     value_t const out = flattened(ec, self, levels, &nested);
     if (!is_array(out)) return out;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF; // by now
     if (!nested) return VALUE_NIL;
     return array_replace(ec->heap, self_array(self), value_to_array(out)) ? self : vm_raise_memory(ec);
 }

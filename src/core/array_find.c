@@ -10,13 +10,14 @@ static value_t array_equal(struct ec *ec, value_t self, int argc, const value_t 
         return VALUE_FAIL;
     }
     const struct array *const a = self_array(self), *const b = value_to_array(argv[0]);
-    size_t const count = array_count(a);
-    if (count != array_count(b)) return VALUE_FALSE;
-    for (size_t i = 0; i < count; i++) {
+    if (array_count(a) != array_count(b)) return VALUE_FALSE;
+    ITEMS_LONG(ec, self, array_equal);
+    for (size_t i = 0; i < array_count(a) && i < array_count(b); i++) {
         int const same = items_equal(ec, array_at(a, i), array_at(b, i));
         if (same != 1) return same == 0 ? VALUE_FALSE : VALUE_FAIL;
+        items_turn(ec, i, ITEMS_SLOW);
     }
-    return VALUE_TRUE;
+    return value_bool(array_count(a) == array_count(b));
 }
 
 static value_t array_eql(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -25,43 +26,45 @@ static value_t array_eql(struct ec *ec, value_t self, int argc, const value_t *a
     if (self == argv[0]) return VALUE_TRUE;
     if (!is_array(argv[0])) return VALUE_FALSE;
     const struct array *const a = self_array(self), *const b = value_to_array(argv[0]);
-    size_t const count = array_count(a);
-    if (count != array_count(b)) return VALUE_FALSE;
-    for (size_t i = 0; i < count; i++) {
+    if (array_count(a) != array_count(b)) return VALUE_FALSE;
+    ITEMS_LONG(ec, self, array_eql);
+    for (size_t i = 0; i < array_count(a) && i < array_count(b); i++) {
         int const same = items_eql(ec, array_at(a, i), array_at(b, i));
         if (same != 1) return same == 0 ? VALUE_FALSE : VALUE_FAIL;
+        items_turn(ec, i, ITEMS_SLOW);
     }
-    return VALUE_TRUE;
+    return value_bool(array_count(a) == array_count(b));
 }
 
 static value_t array_compare(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
     if (!is_array(argv[0])) return value_is_heap(argv[0]) ? VALUE_FAIL : VALUE_NIL;
+    ITEMS_LONG(ec, self, array_compare);
     const struct array *const a = self_array(self), *const b = value_to_array(argv[0]);
-    size_t const a_count = array_count(a), b_count = array_count(b);
-    for (size_t i = 0; i < a_count && i < b_count; i++) {
+    for (size_t i = 0; i < array_count(a) && i < array_count(b); i++) {
         int const order = items_compare(ec, array_at(a, i), array_at(b, i));
         if (order == ITEMS_DISPATCH) return VALUE_FAIL;
         if (order != 0) return order == ITEMS_UNORDERED ? VALUE_NIL : value_fixnum(order);
+        items_turn(ec, i, ITEMS_SLOW);
     }
-    return value_fixnum((a_count > b_count) - (a_count < b_count));
+    return value_fixnum((array_count(a) > array_count(b)) - (array_count(a) < array_count(b)));
 }
 
 // The first index from `start` on (or the last, backwards) that equals v: -1 none, -2 dispatch.
 static int64_t find(struct ec *ec, const struct array *a, value_t v)
 {
-    size_t const count = array_count(a);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < array_count(a); i++) {
         int const same = items_equal(ec, array_at(a, i), v);
         if (same != 0) return same == 1 ? (int64_t)i : -2;
+        items_turn(ec, i, ITEMS_SLOW);
     }
     return -1;
 }
 
 static value_t array_include(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    ITEMS_LONG(ec, self, array_include);
     int64_t const at = find(ec, self_array(self), argv[0]);
     return at == -2 ? VALUE_FAIL : value_bool(at >= 0);
 }
@@ -69,6 +72,7 @@ static value_t array_include(struct ec *ec, value_t self, int argc, const value_
 static value_t array_index_of(struct ec *ec, value_t self, int argc, const value_t *argv) // index, find_index
 {
     if (argc == 0 || !value_is_nil(argv[1])) return VALUE_FAIL; // argv[1] is the block
+    ITEMS_LONG(ec, self, array_index_of);
     int64_t const at = find(ec, self_array(self), argv[0]);
     return at == -2 ? VALUE_FAIL : at < 0 ? VALUE_NIL : value_fixnum(at);
 }
@@ -76,8 +80,11 @@ static value_t array_index_of(struct ec *ec, value_t self, int argc, const value
 static value_t array_rindex(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (argc == 0 || !value_is_nil(argv[1])) return VALUE_FAIL;
+    ITEMS_LONG(ec, self, array_rindex);
     const struct array *const a = self_array(self);
     for (size_t i = array_count(a); i-- > 0;) {
+        items_turn(ec, i, ITEMS_SLOW);
+        if (i >= array_count(a)) continue;
         int const same = items_equal(ec, array_at(a, i), argv[0]);
         if (same != 0) return same == 1 ? value_fixnum((int64_t)i) : VALUE_FAIL;
     }
@@ -90,11 +97,13 @@ static value_t array_count_method(struct ec *ec, value_t self, int argc, const v
     size_t const count = array_count(a);
     if (argc == 0) return value_is_nil(argv[0]) ? value_fixnum((int64_t)count) : VALUE_FAIL; // argv[0] is the block
     if (!value_is_nil(argv[1])) return VALUE_FAIL;
+    ITEMS_LONG(ec, self, array_count_method);
     int64_t found = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < array_count(a); i++) {
         int const same = items_equal(ec, array_at(a, i), argv[0]);
         if (same < 0) return VALUE_FAIL;
         found += same;
+        items_turn(ec, i, ITEMS_SLOW);
     }
     return value_fixnum(found);
 }
@@ -125,9 +134,11 @@ static value_t array_delete(struct ec *ec, value_t self, int argc, const value_t
 
 static value_t array_assoc(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    ITEMS_LONG(ec, self, array_assoc);
     const struct array *const a = self_array(self);
     for (size_t i = 0; i < array_count(a); i++) {
+        items_turn(ec, i, ITEMS_SLOW);
+        if (i >= array_count(a)) break;
         value_t const item = array_at(a, i);
         if (!is_array(item)) {
             if (value_is(item, TYPE_OBJECT)) return VALUE_FAIL;
@@ -142,9 +153,11 @@ static value_t array_assoc(struct ec *ec, value_t self, int argc, const value_t 
 
 static value_t array_rassoc(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    ITEMS_LONG(ec, self, array_rassoc);
     const struct array *const a = self_array(self);
     for (size_t i = 0; i < array_count(a); i++) {
+        items_turn(ec, i, ITEMS_SLOW);
+        if (i >= array_count(a)) break;
         value_t const item = array_at(a, i);
         if (!is_array(item)) {
             if (value_is(item, TYPE_OBJECT)) return VALUE_FAIL;

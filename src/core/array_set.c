@@ -34,13 +34,20 @@ static value_t array_times(struct ec *ec, value_t self, int argc, const value_t 
     size_t const count = array_count(a);
     if (times < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "negative argument");
     if (count > 0 && (uint64_t)times > ARRAY_COUNT_MAX / count) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "argument too big");
+    VM_LONG(ec, count * (size_t)times / 64, array_times, WORK_CHANGES);
     struct array *const out = array_new(ec->heap, count * (size_t)times);
-    if (out == NULL) return vm_raise_memory(ec);
-    vm_charge(ec, count * (size_t)times / 256);
-    for (int64_t i = 0; i < times && count > 0; i++) {
-        if (!array_append(ec->heap, out, array_items(a), count)) return vm_raise_memory(ec);
+    struct array *const from = array_from(ec->heap, array_items(a), count);
+    if (out == NULL || from == NULL) return vm_raise_memory(ec);
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(out), value_pointer(from), VALUE_NIL);
+    bool ok = true;
+    for (int64_t i = 0; i < times && count > 0 && ok; i++) {
+        ok = array_append(ec->heap, out, array_items(from), count);
+        if (count >= 256) heap_pause(ec->heap, count / 64);
+        else items_turn(ec, (size_t)i, ITEMS_QUICK);
     }
-    return value_pointer(out);
+    items_release(ec, &hold);
+    return ok ? value_pointer(out) : vm_raise_memory(ec);
 }
 
 // --- Tables of items -------------------------------------------------------------------------------------------------
@@ -48,9 +55,15 @@ static value_t array_times(struct ec *ec, value_t self, int argc, const value_t 
 struct item_set {
     struct hash *table;           // NULL: few items, compared one by one
     const struct array *items;
+    struct items_hold hold;       // of the table, and of what is made by it
 };
 
-// 1: made, 0: dispatch, -1: memory (raised). Every item must be a built-in key.
+static void set_hold(struct ec *ec, struct item_set *set)
+{
+    items_hold(ec, &set->hold, value_pointer(set->table), value_pointer(set->items), VALUE_NIL);
+}
+
+// 1: made, 0: dispatch, -1: memory (raised). Every item must be a built-in key. set_end in any case.
 static int set_make(struct ec *ec, struct item_set *set, const struct array *items)
 {
     size_t const count = array_count(items);
@@ -66,19 +79,22 @@ static int set_make(struct ec *ec, struct item_set *set, const struct array *ite
     }
     set->table = hash_new(ec->heap, count < 4096 ? count : 4096);
     if (set->table == NULL) return vm_raise_memory(ec), -1;
-    for (size_t i = 0; i < count; i++) {
+    set_hold(ec, set);
+    for (size_t i = 0; i < array_count(items); i++) {
         value_t const item = array_at(items, i);
         if (!items_key(ec, item, &code, &identity)) return 0;
-        if (items_find(ec, set->table, item, code, identity) >= 0) continue;
-        if (!hash_add(ec->heap, set->table, code, item, VALUE_TRUE)) return vm_raise_memory(ec), -1;
+        bool const known = items_find(ec, set->table, item, code, identity) >= 0;
+        if (!known && !hash_add(ec->heap, set->table, code, item, VALUE_TRUE)) return vm_raise_memory(ec), -1;
+        items_turn(ec, i, ITEMS_SLOW);
     }
-    vm_charge(ec, count / 64);
     return 1;
 }
 
 static void set_end(struct ec *ec, struct item_set *set)
 {
-    if (set->table != NULL) hash_clear(ec->heap, set->table);
+    if (set->table == NULL) return;
+    items_release(ec, &set->hold);
+    hash_clear(ec->heap, set->table);
 }
 
 // 1: in the set, 0: not, -1: dispatch.
@@ -101,6 +117,10 @@ static value_t set_failed(struct ec *ec, struct item_set *set, int made)
     return made < 0 ? VALUE_UNDEF : VALUE_FAIL;
 }
 
+// A method over the items of the receiver and of its first argument.
+#define SET_LONG(function) \
+    VM_LONG(ec, is_array(argv[0]) ? items_cost(self) + items_cost(argv[0]) : 0, function, WORK_CHANGES)
+
 // Items of self that are (or are not) in the other array.
 static value_t filter(struct ec *ec, value_t self, value_t other, bool wanted)
 {
@@ -109,20 +129,28 @@ static value_t filter(struct ec *ec, value_t self, value_t other, bool wanted)
     int const made = set_make(ec, &set, value_to_array(other));
     struct array *const out = made > 0 ? array_new(ec->heap, 0) : NULL;
     if (made <= 0) return set_failed(ec, &set, made);
-    if (out == NULL) return vm_raise_memory(ec);
+    if (out == NULL) return vm_raise_memory(ec), set_failed(ec, &set, -1);
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(out), VALUE_NIL, VALUE_NIL);
     const struct array *const a = self_array(self);
-    for (size_t i = 0; i < array_count(a); i++) {
-        int const has = set_has(ec, &set, array_at(a, i));
-        if (has < 0) return set_failed(ec, &set, 0);
-        if (has == wanted && !array_push(ec->heap, out, array_at(a, i))) return vm_raise_memory(ec);
+    int has = 0;
+    bool ok = true;
+    for (size_t i = 0; i < array_count(a) && has >= 0 && ok; i++) {
+        value_t const item = array_at(a, i);
+        has = set_has(ec, &set, item);
+        if (has == wanted) ok = array_push(ec->heap, out, item);
+        items_turn(ec, i, ITEMS_SLOW);
     }
+    items_release(ec, &hold);
+    if (!ok) vm_raise_memory(ec);
+    if (has < 0 || !ok) return set_failed(ec, &set, ok ? 0 : -1);
     set_end(ec, &set);
     return value_pointer(out);
 }
 
 static value_t array_minus(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    SET_LONG(array_minus);
     return filter(ec, self, argv[0], false);
 }
 
@@ -135,6 +163,8 @@ static value_t different(struct ec *ec, int argc, const value_t *arrays)
     struct array *const out = array_new(ec->heap, 0);
     if (seen == NULL || out == NULL) return vm_raise_memory(ec);
     value_t result = value_pointer(out);
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(seen), result, VALUE_NIL);
     for (int n = 0; n < argc && result == value_pointer(out); n++) {
         const struct array *const a = value_to_array(arrays[n]);
         for (size_t i = 0; i < array_count(a); i++) {
@@ -145,27 +175,34 @@ static value_t different(struct ec *ec, int argc, const value_t *arrays)
                 result = VALUE_FAIL;
                 break;
             }
-            if (items_find(ec, seen, item, code, identity) >= 0) continue;
-            if (!hash_add(ec->heap, seen, code, item, VALUE_TRUE) || !array_push(ec->heap, out, item)) {
-                return vm_raise_memory(ec);
+            if (items_find(ec, seen, item, code, identity) < 0 &&
+                (!hash_add(ec->heap, seen, code, item, VALUE_TRUE) || !array_push(ec->heap, out, item))) {
+                result = vm_raise_memory(ec);
+                break;
             }
+            items_turn(ec, i, ITEMS_SLOW);
         }
     }
-    vm_charge(ec, total / 64);
+    items_release(ec, &hold);
     hash_clear(ec->heap, seen);
     return result;
 }
 
 static value_t array_and(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    SET_LONG(array_and);
     value_t const both = filter(ec, self, argv[0], true);
-    return both == VALUE_FAIL || both == VALUE_UNDEF ? both : different(ec, 1, &both);
+    if (both == VALUE_FAIL || both == VALUE_UNDEF) return both;
+    struct items_hold hold;
+    items_hold(ec, &hold, both, VALUE_NIL, VALUE_NIL);
+    value_t const result = different(ec, 1, &both);
+    items_release(ec, &hold);
+    return result;
 }
 
 static value_t array_or(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    SET_LONG(array_or);
     if (!is_array(argv[0])) return VALUE_FAIL;
     return different(ec, 2, (value_t[]){self, argv[0]});
 }
@@ -173,6 +210,7 @@ static value_t array_or(struct ec *ec, value_t self, int argc, const value_t *ar
 static value_t array_uniq(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_nil(argv[argc])) return VALUE_FAIL;
+    ITEMS_LONG(ec, self, array_uniq);
     return different(ec, 1, &self);
 }
 
@@ -180,54 +218,67 @@ static value_t array_uniq_bang(struct ec *ec, value_t self, int argc, const valu
 {
     if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
     if (!value_is_nil(argv[argc])) return VALUE_FAIL;
+    ITEMS_LONG(ec, self, array_uniq_bang);
     value_t const out = different(ec, 1, &self);
     if (!is_array(out)) return out;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF; // by now
     if (array_count(value_to_array(out)) == array_count(self_array(self))) return VALUE_NIL;
     return array_replace(ec->heap, self_array(self), value_to_array(out)) ? self : vm_raise_memory(ec);
 }
 
 static value_t array_intersect(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    SET_LONG(array_intersect);
     if (!is_array(argv[0])) return VALUE_FAIL;
     struct item_set set;
     int const made = set_make(ec, &set, value_to_array(argv[0]));
     if (made <= 0) return set_failed(ec, &set, made);
     int has = 0;
-    for (size_t i = 0; has == 0 && i < array_count(self_array(self)); i++)
+    for (size_t i = 0; has == 0 && i < array_count(self_array(self)); i++) {
         has = set_has(ec, &set, array_at(self_array(self), i));
+        items_turn(ec, i, ITEMS_SLOW);
+    }
     set_end(ec, &set);
     return has < 0 ? VALUE_FAIL : value_bool(has);
+}
+
+// One more of the item. The Hash; FAIL: it is no built-in key; UNDEF: memory, raised.
+static value_t count_item(struct ec *ec, struct hash *out, value_t item)
+{
+    uint64_t code;
+    bool identity;
+    if (!items_key(ec, item, &code, &identity)) return VALUE_FAIL;
+    int64_t const at = items_find(ec, out, item, code, identity);
+    if (at >= 0) {
+        hash_set_value_at(ec->heap, out, (size_t)at, value_fixnum(value_to_fixnum(hash_value_at(out, (size_t)at)) + 1));
+        return value_pointer(out);
+    }
+    if (value_is(item, TYPE_STRING) && !object_frozen(value_to_pointer(item))) {
+        struct string *const copy = string_dup(ec->heap, value_to_pointer(item));
+        if (copy == NULL) return vm_raise_memory(ec);
+        object_freeze(copy);
+        item = value_pointer(copy);
+    }
+    return CORE_NEW(ec, hash_add(ec->heap, out, code, item, value_fixnum(1)) ? out : NULL);
 }
 
 // A Hash of each item and how often it occurs.
 static value_t array_tally(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argv;
     if (argc > 0) return VALUE_FAIL;
+    ITEMS_LONG(ec, self, array_tally);
     const struct array *const a = self_array(self);
     struct hash *const out = hash_new(ec->heap, 0);
     if (out == NULL) return vm_raise_memory(ec);
-    for (size_t i = 0; i < array_count(a); i++) {
-        value_t item = array_at(a, i);
-        uint64_t code;
-        bool identity;
-        if (!items_key(ec, item, &code, &identity)) return VALUE_FAIL;
-        int64_t const at = items_find(ec, out, item, code, identity);
-        if (at >= 0) {
-            hash_set_value_at(ec->heap, out, (size_t)at, value_fixnum(value_to_fixnum(hash_value_at(out, (size_t)at)) + 1));
-            continue;
-        }
-        if (value_is(item, TYPE_STRING) && !object_frozen(value_to_pointer(item))) {
-            struct string *const copy = string_dup(ec->heap, value_to_pointer(item));
-            if (copy == NULL) return vm_raise_memory(ec);
-            object_freeze(copy);
-            item = value_pointer(copy);
-        }
-        if (!hash_add(ec->heap, out, code, item, value_fixnum(1))) return vm_raise_memory(ec);
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(out), VALUE_NIL, VALUE_NIL);
+    value_t result = value_pointer(out);
+    for (size_t i = 0; i < array_count(a) && result == value_pointer(out); i++) {
+        result = count_item(ec, out, array_at(a, i));
+        items_turn(ec, i, ITEMS_SLOW);
     }
-    vm_charge(ec, array_count(a) / 64);
-    return value_pointer(out);
+    items_release(ec, &hold);
+    return result;
 }
 
 static const struct core_method methods[] = {

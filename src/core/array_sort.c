@@ -39,9 +39,9 @@ static int order(struct sorting *s, value_t a, value_t b)
 
 static bool out_of_budget(struct sorting *s)
 {
-    if (s->comparisons < 16384) return false;
+    if (s->comparisons < 4096) return false;
     s->comparisons = 0;
-    if (!vm_poll_builtin(s->ec, 256)) s->raised = true;
+    if (!vm_poll_builtin(s->ec, s->kind <= ORDER_FLOAT ? 512 : 2048)) s->raised = true;
     return s->raised;
 }
 
@@ -69,10 +69,16 @@ static void merge(struct sorting *s, const struct entry *from, struct entry *to,
         memcpy(to, from, end * sizeof *to);
         return;
     }
-    while (i < middle && j < end) to[k++] = order(s, from[i].key, from[j].key) <= 0 ? from[i++] : from[j++];
+    while (i < middle && j < end) {
+        to[k++] = order(s, from[i].key, from[j].key) <= 0 ? from[i++] : from[j++];
+        if (k % 4096 == 0) {
+            s->comparisons += 4096;
+            if (out_of_budget(s)) return;
+        }
+    }
     while (i < middle) to[k++] = from[i++];
     while (j < end) to[k++] = from[j++];
-    s->comparisons += end;
+    s->comparisons += end % 4096;
 }
 
 #define RUN 12u
@@ -84,7 +90,8 @@ static bool sort_entries(struct sorting *s, struct entry *e, size_t count)
     }
     if (count <= RUN) return true;
     struct heap *const heap = s->ec->heap;
-    struct entry *const scratch = heap_body_alloc(heap, count * sizeof *scratch);
+    struct heap_scratch room;
+    struct entry *const scratch = heap_scratch_open(heap, &room, count * sizeof *scratch);
     if (scratch == NULL) {
         vm_raise_memory(s->ec);
         s->raised = true;
@@ -102,17 +109,17 @@ static bool sort_entries(struct sorting *s, struct entry *e, size_t count)
         to = swapped;
     }
     if (from != e) memcpy(e, from, count * sizeof *e);
-    heap_body_free(heap, scratch, count * sizeof *scratch);
+    heap_scratch_close(heap, &room);
     return !stopped(s);
 }
 
 // What all the keys are. False: something that only Ruby compares.
 static bool classify(struct ec *ec, const struct array *keys, enum order_kind *kind)
 {
-    size_t const count = array_count(keys);
     bool fixnums = true, floats = true, strings = true;
     if (runtime_redefined(ec->runtime, BASIC_CMP)) return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < array_count(keys); i++) {
+        items_turn(ec, i, ITEMS_QUICK);
         value_t const v = array_at(keys, i);
         bool const is_float = value_is_float(v);
         if (is_float && isnan(value_to_double(v))) return false;
@@ -128,33 +135,47 @@ static bool classify(struct ec *ec, const struct array *keys, enum order_kind *k
     return true;
 }
 
+// The values of `out` in the order of their keys. Both are nobody else's, and held. nil: only Ruby can compare them.
+static value_t sort_held(struct ec *ec, const struct array *keys, struct array *out)
+{
+    struct sorting s = {.ec = ec};
+    size_t const count = array_count(out);
+    struct heap_scratch room;
+    if (!classify(ec, keys, &s.kind)) return VALUE_NIL;
+    struct entry *const e = heap_scratch_open(ec->heap, &room, count * sizeof *e);
+    if (e == NULL) return vm_raise_memory(ec);
+    for (size_t i = 0; i < count; i++) {
+        e[i] = (struct entry){array_at(keys, i), array_at(out, i)};
+        items_turn(ec, i, ITEMS_QUICK);
+    }
+    bool const done = sort_entries(&s, e, count);
+    for (size_t i = 0; done && i < count; i++) heap_store(ec->heap, out, &array_items_mutable(out)[i], e[i].value);
+    heap_scratch_close(ec->heap, &room);
+    return done ? value_pointer(out) : s.raised ? VALUE_UNDEF : VALUE_NIL;
+}
+
+static uint64_t sort_cost(size_t count) { return count / 2; }
+
 // The values in the order of their keys, in a new Array. nil: only Ruby can compare them.
 static value_t sorted(struct ec *ec, const struct array *keys, const struct array *values)
 {
-    struct sorting s = {.ec = ec};
     size_t const count = array_count(keys);
     if (count < 2) return array_result(ec, array_items(values), count);
-    if (!classify(ec, keys, &s.kind)) return VALUE_NIL;
-    struct entry *const e = heap_body_alloc(ec->heap, count * sizeof *e);
-    if (e == NULL) return vm_raise_memory(ec);
-    for (size_t i = 0; i < count; i++) e[i] = (struct entry){array_at(keys, i), array_at(values, i)};
-    value_t result = s.failed ? VALUE_NIL : VALUE_UNDEF;
-    if (sort_entries(&s, e, count)) {
-        struct array *const out = array_from(ec->heap, array_items(values), count);
-        for (size_t i = 0; out != NULL && i < count; i++) {
-            heap_store(ec->heap, out, &array_items_mutable(out)[i], e[i].value);
-        }
-        result = CORE_NEW(ec, out);
-    } else if (!s.raised) {
-        result = VALUE_NIL;
-    }
-    heap_body_free(ec->heap, e, count * sizeof *e);
+    struct array *const out = array_from(ec->heap, array_items(values), count);
+    // While others run the items stay where they are, in a copy.
+    if (out != NULL && keys == values) keys = ec->heap->work == NULL ? out : array_from(ec->heap, array_items(out), count);
+    if (out == NULL || keys == NULL) return vm_raise_memory(ec);
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(keys), value_pointer(out), VALUE_NIL);
+    value_t const result = sort_held(ec, keys, out);
+    items_release(ec, &hold);
     return result;
 }
 
 static value_t array_sort(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_nil(argv[argc])) return VALUE_FAIL;
+    VM_LONG(ec, sort_cost(array_count(self_array(self))), array_sort, WORK_CHANGES);
     value_t const out = sorted(ec, self_array(self), self_array(self));
     return out == VALUE_NIL ? VALUE_FAIL : out;
 }
@@ -162,15 +183,18 @@ static value_t array_sort(struct ec *ec, value_t self, int argc, const value_t *
 static value_t array_sort_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
+    if (!value_is_nil(argv[argc])) return VALUE_FAIL;
+    VM_LONG(ec, sort_cost(array_count(self_array(self))), array_sort_bang, WORK_CHANGES);
     value_t const out = array_sort(ec, self, argc, argv);
     if (!is_array(out)) return out;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF; // by now
     return array_replace(ec->heap, self_array(self), value_to_array(out)) ? self : vm_raise_memory(ec);
 }
 
 // sort_values(keys, values): nil: only Ruby can.
 static value_t sort_values(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
+    VM_LONG(ec, sort_cost(array_count(value_to_array(argv[0]))), sort_values, WORK_CHANGES);
     return sorted(ec, value_to_array(argv[0]), value_to_array(argv[1]));
 }
 
@@ -179,33 +203,43 @@ static value_t sort_values(struct ec *ec, value_t self, int argc, const value_t 
 // The first least (sign -1) or greatest (sign 1) item. VALUE_FAIL: only Ruby can.
 static value_t extreme(struct ec *ec, const struct array *a, int sign)
 {
-    size_t const count = array_count(a);
-    if (count == 0) return VALUE_NIL;
-    value_t best = array_at(a, 0);
-    for (size_t i = 1; i < count; i++) {
+    if (array_count(a) == 0) return VALUE_NIL;
+    struct items_hold hold;
+    items_hold(ec, &hold, array_at(a, 0), VALUE_NIL, VALUE_NIL);
+    int result = 0;
+    for (size_t i = 1; i < array_count(a) && result <= 1; i++) {
         value_t const v = array_at(a, i);
-        int const result = items_compare(ec, v, best);
-        if (result > 1) return VALUE_FAIL;
-        if (result == sign) best = v;
+        result = items_compare(ec, v, hold.values[0]);
+        if (result == sign) hold.values[0] = v;
+        items_turn(ec, i, ITEMS_QUICK);
     }
-    return best;
+    items_release(ec, &hold);
+    return result > 1 ? VALUE_FAIL : hold.values[0];
 }
+
+static uint64_t extreme_cost(value_t self) { return array_count(self_array(self)) / 8; }
 
 static value_t array_min(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    VM_LONG(ec, extreme_cost(self), array_min, WORK_CHANGES);
     return argc > 0 || !value_is_nil(argv[argc]) ? VALUE_FAIL : extreme(ec, self_array(self), -1);
 }
 
 static value_t array_max(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    VM_LONG(ec, extreme_cost(self), array_max, WORK_CHANGES);
     return argc > 0 || !value_is_nil(argv[argc]) ? VALUE_FAIL : extreme(ec, self_array(self), 1);
 }
 
 static value_t array_minmax(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_nil(argv[argc])) return VALUE_FAIL;
+    VM_LONG(ec, extreme_cost(self), array_minmax, WORK_CHANGES);
     value_t const least = extreme(ec, self_array(self), -1);
+    struct items_hold hold;
+    items_hold(ec, &hold, least, VALUE_NIL, VALUE_NIL);
     value_t const greatest = least == VALUE_FAIL ? least : extreme(ec, self_array(self), 1);
+    items_release(ec, &hold);
     if (greatest == VALUE_FAIL) return VALUE_FAIL;
     return CORE_NEW(ec, array_new_small(ec->heap, (value_t[]){least, greatest}, 2));
 }
@@ -233,37 +267,52 @@ static void add(struct float_sum *f, double x)
     f->sum = t;
 }
 
+// Adds items from i on as far as they are numbers; where that is.
+static size_t add_floats(struct ec *ec, struct float_sum *f, const struct array *a, size_t i)
+{
+    for (; i < array_count(a) && value_is_number(array_at(a, i)); i++) {
+        add(f, core_double(array_at(a, i)));
+        items_turn(ec, i, ITEMS_QUICK);
+    }
+    return i;
+}
+
 // array_sum_of(array, start): [sum of a first part, how many items that is]; Integers, then Floats among the rest.
 static value_t sum_part(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
+    VM_LONG(ec, extreme_cost(argv[0]), sum_part, WORK_CHANGES);
+    (void)self;
     const struct array *const a = value_to_array(argv[0]);
-    size_t const count = array_count(a);
     size_t i = 0;
+    struct items_hold hold;
+    items_hold(ec, &hold, argv[1], VALUE_NIL, VALUE_NIL);
     value_t sum = argv[1];
-    for (; i < count && value_is_integer(array_at(a, i)) && value_is_integer(sum); i++) {
-        sum = integer_add(ec->heap, sum, array_at(a, i));
-        if (sum == VALUE_UNDEF) return vm_raise_memory(ec);
+    for (; i < array_count(a) && value_is_integer(array_at(a, i)) && value_is_integer(sum); i++) {
+        hold.values[0] = sum = integer_add(ec->heap, sum, array_at(a, i));
+        items_turn(ec, i, ITEMS_QUICK);
     }
-    if (i < count && value_is_float(array_at(a, i)) && value_is_number(sum)) {
+    if (sum != VALUE_UNDEF && i < array_count(a) && value_is_float(array_at(a, i)) && value_is_number(sum)) {
         struct float_sum f = {core_double(sum), 0};
-        for (; i < count && value_is_number(array_at(a, i)); i++) add(&f, core_double(array_at(a, i)));
+        i = add_floats(ec, &f, a, i);
         sum = core_make_float(ec, isfinite(f.sum) ? f.sum + f.correction : f.sum);
-    } else if (value_is_float(sum)) {
+    } else if (sum != VALUE_UNDEF && value_is_float(sum)) {
         struct float_sum f = {value_to_double(sum), 0};
-        for (; i < count && value_is_number(array_at(a, i)); i++) add(&f, core_double(array_at(a, i)));
+        i = add_floats(ec, &f, a, i);
         sum = core_make_float(ec, isfinite(f.sum) ? f.sum + f.correction : f.sum);
     }
-    if (sum == VALUE_UNDEF) return sum;
+    items_release(ec, &hold);
+    if (sum == VALUE_UNDEF) return ec->unwind_kind == UNWIND_NONE ? vm_raise_memory(ec) : sum;
     return CORE_NEW(ec, array_new_small(ec->heap, (value_t[]){sum, value_fixnum((int64_t)i)}, 2));
 }
 
 static value_t array_sum(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!value_is_nil(argv[argc]) || runtime_redefined(ec->runtime, BASIC_PLUS)) return VALUE_FAIL;
+    VM_LONG(ec, extreme_cost(self), array_sum, WORK_CHANGES);
     const struct array *const a = self_array(self);
     for (size_t i = 0; i < array_count(a); i++) {
         if (!value_is_number(array_at(a, i))) return VALUE_FAIL;
+        items_turn(ec, i, ITEMS_QUICK);
     }
     value_t const start = argc > 0 ? argv[0] : value_fixnum(0);
     if (!value_is_number(start)) return VALUE_FAIL;
@@ -289,7 +338,7 @@ static value_t fold_step(struct ec *ec, value_t a, symbol_t op, value_t b)
 // array_fold(acc, index, operator): [acc, index] after as many items as are numbers under + - *.
 static value_t array_fold(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc;
+    VM_LONG(ec, extreme_cost(self), array_fold, WORK_CHANGES);
     const struct array *const a = self_array(self);
     uint64_t const operators = (uint64_t)1 << BASIC_PLUS | (uint64_t)1 << BASIC_MINUS | (uint64_t)1 << BASIC_TIMES;
     bool const plain = (atomic_load_explicit(&ec->runtime->redefined, memory_order_relaxed) & operators) == 0;
@@ -301,14 +350,21 @@ static value_t array_fold(struct ec *ec, value_t self, int argc, const value_t *
                !__builtin_saddl_overflow((int64_t)acc, (int64_t)(array_at(a, i) - 1), &sum)) {
             acc = (value_t)sum;
             i++;
+            items_turn(ec, i, ITEMS_QUICK);
         }
     }
+    struct items_hold hold;
+    items_hold(ec, &hold, acc, VALUE_NIL, VALUE_NIL);
+    value_t next = acc;
     for (; plain && i < array_count(a); i++) {
-        value_t const next = fold_step(ec, acc, value_to_symbol(argv[2]), array_at(a, i));
-        if (next == VALUE_UNDEF) return vm_raise_memory(ec);
-        if (next == VALUE_FAIL) break;
-        acc = next;
+        hold.values[1] = array_at(a, i);
+        next = fold_step(ec, acc, value_to_symbol(argv[2]), array_at(a, i)); // a large product pauses
+        if (next == VALUE_UNDEF || next == VALUE_FAIL) break;
+        hold.values[0] = acc = next;
+        items_turn(ec, i, ITEMS_SLOW);
     }
+    items_release(ec, &hold);
+    if (next == VALUE_UNDEF) return vm_raise_memory(ec);
     return CORE_NEW(ec, array_new_small(ec->heap, (value_t[]){acc, value_fixnum((int64_t)i)}, 2));
 }
 

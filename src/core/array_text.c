@@ -6,8 +6,8 @@
 
 static value_t array_inspect(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
     if (array_count(self_array(self)) == 0) return CORE_NEW(ec, string_new(ec->heap, "[]", 2, ENCODING_ASCII));
+    ITEMS_LONG(ec, self, array_inspect);
     struct items_writer w = {.out = string_new_capacity(ec->heap, 48, ENCODING_UTF8)};
     if (w.out == NULL) return vm_raise_memory(ec);
     int const result = items_inspect(ec, &w, self);
@@ -64,13 +64,16 @@ static int join_array(struct joiner *j, const struct array *a)
 {
     if (j->depth >= ITEMS_DEPTH_MAX) return JOIN_DISPATCH;
     j->depth++;
-    for (size_t i = 0; i < array_count(a); i++) {
-        int result = i > 0 && j->separator != NULL ? join_string(j, j->separator) : JOIN_DONE;
-        if (result == JOIN_DONE) result = join_item(j, array_at(a, i));
-        if (result != JOIN_DONE) return result;
+    struct items_hold hold;
+    items_hold(j->ec, &hold, value_pointer(a), VALUE_NIL, VALUE_NIL);
+    int result = JOIN_DONE;
+    for (size_t i = 0; i < array_count(a) && result == JOIN_DONE; i++) {
+        if (i > 0 && j->separator != NULL) result = join_string(j, j->separator);
+        if (result == JOIN_DONE && i < array_count(a)) result = join_item(j, array_at(a, i));
     }
+    items_release(j->ec, &hold);
     j->depth--;
-    return JOIN_DONE;
+    return result;
 }
 
 static value_t field_separator(struct ec *ec) // $,
@@ -84,6 +87,7 @@ static value_t array_join(struct ec *ec, value_t self, int argc, const value_t *
     struct joiner j = {.ec = ec, .encoding = ENCODING_ASCII, .ascii = true};
     bool const given = argc > 0 && !value_is_nil(argv[0]);
     if (given ? !value_is(argv[0], TYPE_STRING) : !value_is_nil(field_separator(ec))) return VALUE_FAIL;
+    VM_LONG(ec, items_cost(self), array_join, WORK_READS_ARGUMENTS);
     if (given) j.separator = value_to_pointer(argv[0]);
     j.out = string_new_capacity(ec->heap, 32, ENCODING_ASCII);
     if (j.out == NULL) return vm_raise_memory(ec);

@@ -333,33 +333,45 @@ static value_t hash_empty(struct ec *ec, value_t self, int argc, const value_t *
     return value_bool(self_hash(self)->count == 0);
 }
 
+#define HASH_LONG(function) VM_LONG(ec, self_hash(self)->count / 2, function, WORK_CHANGES)
+
 static value_t hash_keys(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    HASH_LONG(hash_keys);
     const struct hash *const h = self_hash(self);
     struct array *const out = array_new(ec->heap, h->count);
     if (out == NULL) return vm_raise_memory(ec);
-    for (size_t i = hash_first(h); i < hash_end(h); i++) {
-        if (hash_key_at(h, i) != VALUE_UNDEF) (void)array_push(ec->heap, out, hash_key_at(h, i)); // there is room
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(out), VALUE_NIL, VALUE_NIL);
+    bool ok = true;
+    for (size_t i = hash_first(h); i < hash_end(h) && ok; i++) {
+        if (hash_key_at(h, i) != VALUE_UNDEF) ok = array_push(ec->heap, out, hash_key_at(h, i));
+        items_turn(ec, i, ITEMS_QUICK);
     }
-    return value_pointer(out);
+    items_release(ec, &hold);
+    return ok ? value_pointer(out) : vm_raise_memory(ec);
 }
 
 static value_t hash_values(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    HASH_LONG(hash_values);
     const struct hash *const h = self_hash(self);
     struct array *const out = array_new(ec->heap, h->count);
     if (out == NULL) return vm_raise_memory(ec);
-    for (size_t i = hash_first(h); i < hash_end(h); i++) {
-        if (hash_key_at(h, i) != VALUE_UNDEF) (void)array_push(ec->heap, out, hash_value_at(h, i)); // there is room
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(out), VALUE_NIL, VALUE_NIL);
+    bool ok = true;
+    for (size_t i = hash_first(h); i < hash_end(h) && ok; i++) {
+        if (hash_key_at(h, i) != VALUE_UNDEF) ok = array_push(ec->heap, out, hash_value_at(h, i));
+        items_turn(ec, i, ITEMS_QUICK);
     }
-    return value_pointer(out);
+    items_release(ec, &hold);
+    return ok ? value_pointer(out) : vm_raise_memory(ec);
 }
 
 static value_t hash_to_a(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    HASH_LONG(hash_to_a);
     const struct hash *const h = self_hash(self);
     struct array *const out = array_new(ec->heap, h->count);
     if (out == NULL) return vm_raise_memory(ec);
@@ -371,7 +383,7 @@ static value_t hash_to_a(struct ec *ec, value_t self, int argc, const value_t *a
         if (hash_key_at(h, i) == VALUE_UNDEF) continue;
         struct array *const pair = array_new_small(ec->heap, (value_t[]){hash_key_at(h, i), hash_value_at(h, i)}, 2);
         if (pair == NULL || !array_push(ec->heap, out, value_pointer(pair))) ok = (vm_raise_memory(ec), false);
-        else if (i % 1024 == 1023) ok = vm_poll_builtin(ec, 64);
+        else if (i % 1024 == 1023) ok = vm_poll_builtin(ec, 512);
     }
     ec->roots = roots.next;
     return ok ? value_pointer(out) : VALUE_UNDEF;
@@ -461,8 +473,8 @@ static value_t hash_shift(struct ec *ec, value_t self, int argc, const value_t *
 
 static value_t hash_inspect(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
     if (self_hash(self)->count == 0) return CORE_NEW(ec, string_new(ec->heap, "{}", 2, ENCODING_ASCII));
+    HASH_LONG(hash_inspect);
     struct items_writer w = {.out = string_new_capacity(ec->heap, 48, ENCODING_UTF8)};
     if (w.out == NULL) return vm_raise_memory(ec);
     int const result = items_inspect(ec, &w, self);
@@ -474,6 +486,7 @@ static value_t hash_equal(struct ec *ec, value_t self, int argc, const value_t *
     (void)argc;
     if (self == argv[0]) return VALUE_TRUE;
     if (!is_exact(self, CLASS_HASH) || !is_hash(argv[0])) return value_is_heap(argv[0]) ? VALUE_FAIL : VALUE_FALSE;
+    HASH_LONG(hash_equal);
     int const same = items_equal(ec, self, argv[0]);
     return same < 0 ? VALUE_FAIL : value_bool(same);
 }

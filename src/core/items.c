@@ -3,6 +3,30 @@
 
 #include <math.h>
 
+// --- Cost --------------------------------------------------------------------------------------------------------------
+
+#define COST_LOOKS 64u // items that are looked at
+
+static uint64_t cost_of(value_t v, unsigned *looks, unsigned depth)
+{
+    if (value_is(v, TYPE_STRING)) return string_size(value_to_pointer(v)) / 64;
+    if (is_hash(v)) return value_to_hash(v)->count;
+    if (!is_array(v) || depth >= ITEMS_DEPTH_MAX) return 0;
+    const struct array *const a = value_to_array(v);
+    uint64_t cost = array_count(a) / 4;
+    for (size_t i = 0; i < array_count(a) && *looks > 0 && cost < VM_BUDGET; i++) {
+        --*looks;
+        if (value_is_heap(array_at(a, i))) cost += cost_of(array_at(a, i), looks, depth + 1);
+    }
+    return cost;
+}
+
+uint64_t items_cost(value_t v)
+{
+    unsigned looks = COST_LOOKS;
+    return cost_of(v, &looks, 0);
+}
+
 // --- Equality --------------------------------------------------------------------------------------------------------
 
 // Whether v is of a core class that answers no conversion (to_str, to_ary, coerce …) that == would ask it for.
@@ -38,23 +62,34 @@ static int equal_numbers(value_t a, value_t b)
     return is_plain(b) ? 0 : -1;
 }
 
-static int equal_arrays(struct ec *ec, const struct array *a, const struct array *b, unsigned depth)
+static int equal_items(struct ec *ec, const struct array *a, const struct array *b, unsigned depth)
 {
-    size_t const count = array_count(a);
-    if (count != array_count(b)) return 0;
-    if (depth >= ITEMS_DEPTH_MAX) return -1;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < array_count(a) && i < array_count(b); i++) {
+        items_turn(ec, i, ITEMS_SLOW);
+        if (i >= array_count(a) || i >= array_count(b)) break;
         int const same = equal(ec, array_at(a, i), array_at(b, i), depth + 1);
         if (same != 1) return same;
     }
-    return 1;
+    return array_count(a) == array_count(b);
 }
 
-static int equal_hashes(struct ec *ec, const struct hash *a, const struct hash *b, unsigned depth)
+static int equal_arrays(struct ec *ec, const struct array *a, const struct array *b, unsigned depth)
 {
-    if (a->count != b->count) return 0;
-    if (depth >= ITEMS_DEPTH_MAX || (a->header ^ b->header) & HASH_IDENTITY) return -1;
+    if (array_count(a) != array_count(b)) return 0;
+    if (depth >= ITEMS_DEPTH_MAX) return -1;
+    if (TRP_LIKELY(ec->heap->work == NULL)) return equal_items(ec, a, b, depth);
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(a), value_pointer(b), VALUE_NIL);
+    int const same = equal_items(ec, a, b, depth);
+    items_release(ec, &hold);
+    return same;
+}
+
+static int equal_pairs(struct ec *ec, const struct hash *a, const struct hash *b, unsigned depth)
+{
     for (size_t i = hash_first(a); i < hash_end(a); i++) {
+        items_turn(ec, i, ITEMS_SLOW);
+        if (i >= hash_end(a)) break;
         value_t const key = hash_key_at(a, i);
         uint64_t code;
         if (key == VALUE_UNDEF) continue;
@@ -64,6 +99,18 @@ static int equal_hashes(struct ec *ec, const struct hash *a, const struct hash *
         if (same != 1) return same;
     }
     return 1;
+}
+
+static int equal_hashes(struct ec *ec, const struct hash *a, const struct hash *b, unsigned depth)
+{
+    if (a->count != b->count) return 0;
+    if (depth >= ITEMS_DEPTH_MAX || (a->header ^ b->header) & HASH_IDENTITY) return -1;
+    if (TRP_LIKELY(ec->heap->work == NULL)) return equal_pairs(ec, a, b, depth);
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(a), value_pointer(b), VALUE_NIL);
+    int const same = equal_pairs(ec, a, b, depth);
+    items_release(ec, &hold);
+    return same;
 }
 
 static int equal_ranges(struct ec *ec, const struct range *a, const struct range *b, unsigned depth)
@@ -143,14 +190,18 @@ static int compare_numbers(value_t a, value_t b)
 
 static int compare_arrays(struct ec *ec, const struct array *a, const struct array *b, unsigned depth)
 {
-    size_t const a_count = array_count(a), b_count = array_count(b);
-    size_t const count = a_count < b_count ? a_count : b_count;
     if (depth >= ITEMS_DEPTH_MAX) return ITEMS_DISPATCH;
-    for (size_t i = 0; i < count; i++) {
-        int const order = compare(ec, array_at(a, i), array_at(b, i), depth + 1);
-        if (order != 0) return order;
+    struct items_hold hold;
+    bool const held = TRP_UNLIKELY(ec->heap->work != NULL);
+    if (held) items_hold(ec, &hold, value_pointer(a), value_pointer(b), VALUE_NIL);
+    int order = 0;
+    for (size_t i = 0; i < array_count(a) && i < array_count(b) && order == 0; i++) {
+        order = compare(ec, array_at(a, i), array_at(b, i), depth + 1);
+        items_turn(ec, i, ITEMS_SLOW);
     }
-    return (a_count > b_count) - (a_count < b_count);
+    if (held) items_release(ec, &hold);
+    if (order != 0) return order;
+    return (array_count(a) > array_count(b)) - (array_count(a) < array_count(b));
 }
 
 static int compare_symbols(struct runtime *runtime, symbol_t a, symbol_t b)
@@ -262,9 +313,8 @@ static bool put(struct ec *ec, struct items_writer *w, const char *text)
 
 static int write_array(struct ec *ec, struct items_writer *w, const struct array *a)
 {
-    size_t const count = array_count(a);
     if (!put(ec, w, "[")) return WRITE_MEMORY;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < array_count(a); i++) {
         if (i > 0 && !put(ec, w, ", ")) return WRITE_MEMORY;
         int const result = items_inspect(ec, w, array_at(a, i));
         if (result != WRITE_DONE) return result;
@@ -304,8 +354,11 @@ static int write_hash(struct ec *ec, struct items_writer *w, const struct hash *
         if (!put(ec, w, first ? "{" : ", ")) return WRITE_MEMORY;
         first = false;
         if (value_is_symbol(key) && !own_inspect(ec, w, key)) return WRITE_DISPATCH;
+        struct items_hold hold;
+        items_hold(ec, &hold, key, hash_value_at(h, i), VALUE_NIL);
         int result = write_key(ec, w, key);
-        if (result == WRITE_DONE) result = items_inspect(ec, w, hash_value_at(h, i));
+        if (result == WRITE_DONE) result = items_inspect(ec, w, hold.values[1]);
+        items_release(ec, &hold);
         if (result != WRITE_DONE) return result;
     }
     return put(ec, w, "}") ? WRITE_DONE : WRITE_MEMORY;
@@ -333,28 +386,28 @@ static int write_value(struct ec *ec, struct items_writer *w, value_t v)
 // Rarely, so that neither the budget nor a collection waits for a long text.
 static bool poll(struct ec *ec, struct items_writer *w)
 {
-    if (++w->count % 512 != 0) return true;
-    value_t values[] = {value_pointer(w->out)};
-    struct vm_roots roots = {ec->roots, values, 1};
-    ec->roots = &roots;
-    bool const ok = vm_poll_builtin(ec, 64);
-    ec->roots = roots.next;
-    return ok;
+    return ++w->count % 512 != 0 || vm_poll_builtin(ec, 512);
+}
+
+// w->out and v are held.
+static int write_item(struct ec *ec, struct items_writer *w, value_t v)
+{
+    if (!poll(ec, w)) return WRITE_MEMORY;
+    if (!is_array(v) && !is_hash(v)) return write_value(ec, w, v);
+    if (w->depth >= ITEMS_DEPTH_MAX) return WRITE_DISPATCH;
+    w->depth++;
+    int const result = is_array(v) ? write_array(ec, w, value_to_array(v)) : write_hash(ec, w, value_to_hash(v));
+    w->depth--;
+    return result;
 }
 
 int items_inspect(struct ec *ec, struct items_writer *w, value_t v)
 {
     if (!own_inspect(ec, w, v)) return WRITE_DISPATCH;
-    if (!poll(ec, w)) return WRITE_MEMORY;
-    int result;
-    if (is_array(v) || is_hash(v)) {
-        if (w->depth >= ITEMS_DEPTH_MAX) return WRITE_DISPATCH;
-        w->depth++;
-        result = is_array(v) ? write_array(ec, w, value_to_array(v)) : write_hash(ec, w, value_to_hash(v));
-        w->depth--;
-    } else {
-        result = write_value(ec, w, v);
-    }
+    struct items_hold hold;
+    items_hold(ec, &hold, v, value_pointer(w->out), VALUE_NIL);
+    int const result = write_item(ec, w, v);
+    items_release(ec, &hold);
     if (result == WRITE_MEMORY && ec->unwind_kind == UNWIND_NONE) vm_raise_memory(ec);
     return result;
 }

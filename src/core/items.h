@@ -37,6 +37,29 @@ static inline bool items_check_frozen(struct ec *ec, value_t v)
     return TRP_LIKELY(!object_frozen(value_to_pointer(v))) || items_frozen_error(ec, v);
 }
 
+// Long work on items pauses every so many (heap_pause: on a coroutine others run, and may change what is walked: loops ask for
+// the count anew each time). What is walked and what is made is held meanwhile, for somebody may take it out of where it was.
+struct items_hold {
+    struct vm_roots roots;
+    value_t values[3];
+};
+static inline void items_hold(struct ec *ec, struct items_hold *hold, value_t a, value_t b, value_t c)
+{
+    *hold = (struct items_hold){{ec->roots, hold->values, TRP_COUNT(hold->values)}, {a, b, c}};
+    ec->roots = &hold->roots;
+}
+static inline void items_release(struct ec *ec, struct items_hold *hold) { ec->roots = hold->roots.next; }
+static inline void items_turn(struct ec *ec, size_t i, unsigned units) // units for 256 items
+{
+    if (TRP_UNLIKELY(i % 256 == 255)) heap_pause(ec->heap, units);
+}
+// What a walk over all of v may cost, in units; the walk to find out ends early.
+uint64_t items_cost(value_t v);
+// Of a method of v's: such a walk is long.
+#define ITEMS_LONG(ec, v, function) VM_LONG(ec, items_cost(v), function, WORK_CHANGES)
+#define ITEMS_QUICK 32u // units for 256 items that are only read or moved
+#define ITEMS_SLOW 128u // … that are compared, hashed or written
+
 static inline bool is_array(value_t v) { return value_is(v, TYPE_ARRAY); }
 static inline bool is_hash(value_t v) { return value_is(v, TYPE_HASH); }
 static inline bool is_exact(value_t v, class_id_t id) // an instance of the class itself
