@@ -28,7 +28,7 @@ static struct class_constant *find(struct ec *ec, struct class *class, symbol_t 
 static value_t load(struct ec *ec, const struct class_constant *c, struct class *where)
 {
     value_t const v = heap_slot_load(ec->heap, &c->slot);
-    if (v != VALUE_UNDEF) return v;
+    if (v != VALUE_UNDEF) return class_constant_hidden(c, ec->root) ? VALUE_FAIL : v;
     if (atomic_load_explicit(&c->slot.word, memory_order_relaxed) == VALUE_UNDEF) return VALUE_FAIL;
     return vm_raise_constant_isolation(ec, where, c->name);
 }
@@ -212,10 +212,9 @@ static value_t primitive_autoload_set(struct ec *ec, value_t self, int argc, con
     return done ? VALUE_NIL : vm_raise_memory(ec);
 }
 
-static value_t pending(const struct class_constant *c)
+static value_t pending(struct ec *ec, const struct class_constant *c)
 {
-    if (c == NULL || atomic_load_explicit(&c->slot.word, memory_order_acquire) != VALUE_UNDEF) return VALUE_NIL;
-    return atomic_load_explicit(&c->autoload, memory_order_acquire); // pairs with class_constant_autoload
+    return c == NULL ? VALUE_NIL : class_constant_pending(ec->runtime, c, ec->root);
 }
 
 // Primitive.autoload_path(module, name): what to load for a constant that the user's code looks for from there, or nil.
@@ -224,31 +223,60 @@ static value_t primitive_autoload_path(struct ec *ec, value_t self, int argc, co
     (void)self;
     (void)argc;
     symbol_t const name = value_to_symbol(argv[1]);
-    value_t path = pending(class_constant_find(ec->runtime, value_to_class(argv[0]), name, NULL));
+    value_t path = pending(ec, class_constant_find(ec->runtime, value_to_class(argv[0]), name, NULL));
     const struct method *scope = core_caller_scope(ec);
     for (; value_is_nil(path) && scope != NULL && scope->nesting != NULL; scope = scope->nesting) {
-        path = pending(class_constant_own(scope->lexical, name));
+        path = pending(ec, class_constant_own(scope->lexical, name));
     }
     return path;
 }
 
-// Primitive.const_lexical(name): [value] of a constant as the user's code sees it, or nil.
-static value_t primitive_const_lexical(struct ec *ec, value_t self, int argc, const value_t *argv)
+// Primitive.autoload_own(module, name): what to load for the module's own constant, or nil.
+static value_t primitive_autoload_own(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
     (void)argc;
-    symbol_t const name = value_to_symbol(argv[0]);
-    const struct class_constant *c = NULL;
-    struct class *where = NULL;
-    const struct method *scope = core_caller_scope(ec);
-    for (; c == NULL && scope != NULL && scope->nesting != NULL; scope = scope->nesting) {
-        where = scope->lexical;
-        if (!(scope->flags & METHOD_EVAL_SCOPE)) c = class_constant_own(where, name);
-    }
-    if (c == NULL) return VALUE_NIL;
-    value_t const v = load(ec, c, where);
-    if (v == VALUE_FAIL) return VALUE_NIL;
-    return v == VALUE_UNDEF ? v : CORE_NEW(ec, array_new_small(ec->heap, &v, 1));
+    return pending(ec, class_constant_own(value_to_class(argv[0]), value_to_symbol(argv[1])));
+}
+
+// Primitive.autoload_owner(module, name, inherit, object): whose constant that is, if it has yet to be loaded; else nil.
+static value_t primitive_autoload_owner(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    struct class *where;
+    const struct class_constant *const c = find(ec, value_to_class(argv[0]), value_to_symbol(argv[1]),
+                                                value_truthy(argv[2]), value_truthy(argv[3]), &where);
+    return value_is_nil(pending(ec, c)) ? VALUE_NIL : class_value(where);
+}
+
+// Primitive.autoload_begin(path): the calling thread loads it.
+static value_t primitive_autoload_begin(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return class_loading_begin(ec->runtime, argv[0], ec->root) ? VALUE_NIL : vm_raise_memory(ec);
+}
+
+// Primitive.autoload_end(path, keep)
+static value_t primitive_autoload_end(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    class_loading_end(ec->runtime, argv[0], ec->root, value_truthy(argv[1]));
+    return VALUE_NIL;
+}
+
+// Primitive.autoload_forget(module, name): there is nothing to load for it any more, nor the constant. Whether there was.
+static value_t primitive_autoload_forget(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    struct class *const class = value_to_class(argv[0]);
+    symbol_t const name = value_to_symbol(argv[1]);
+    bool const there = !value_is_nil(pending(ec, class_constant_own(class, name)));
+    if (there) class_constant_remove(ec->runtime, ec->heap, class, name);
+    return value_bool(there);
 }
 
 static const struct core_method methods[] = {
@@ -262,7 +290,9 @@ static const struct vm_primitive primitives[] = {
     {"const_find", primitive_const_find}, {"const_private", primitive_const_private},
     {"const_set", primitive_const_set}, {"const_remove", primitive_const_remove},
     {"const_location", primitive_const_location}, {"autoload_set", primitive_autoload_set},
-    {"autoload_path", primitive_autoload_path}, {"const_lexical", primitive_const_lexical}};
+    {"autoload_path", primitive_autoload_path}, {"autoload_own", primitive_autoload_own},
+    {"autoload_owner", primitive_autoload_owner}, {"autoload_begin", primitive_autoload_begin},
+    {"autoload_end", primitive_autoload_end}, {"autoload_forget", primitive_autoload_forget}};
 
 bool constants_define(struct core_boot *boot)
 {

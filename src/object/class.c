@@ -102,10 +102,17 @@ static void free_value(void *value, void *context)
     base_free(value);
 }
 
+static void free_constant(void *value, void *context)
+{
+    (void)context;
+    if (value != NULL) constant_forget(value);
+    base_free(value);
+}
+
 void class_body_free(struct class_body *body)
 {
     if (body == NULL) return;
-    each_value(&body->constants, free_value, NULL);
+    each_value(&body->constants, free_constant, NULL);
     each_value(&body->variables, free_value, NULL);
     each_value(&body->ivars, free_value, NULL);
     name_table_free(&body->methods);

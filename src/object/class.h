@@ -221,6 +221,9 @@ struct class_constant {
     symbol_t file;
     uint32_t line;
     _Atomic uint32_t serial; // bumped by each store
+    _Atomic(const void *) aside;     // the value is for that thread alone (class_constant_hidden). NULL: for all
+    struct class_loading *loading;   // in whose list it is; class lock
+    struct class_constant *next_aside;
 };
 // What a site knows of a constant: immutable but for `scope`, which becomes NULL when it no longer holds, and `next`.
 // A hit is one compare, of `scope` with where the site looks. It no longer holds when a constant of its name is set,
@@ -256,10 +259,26 @@ struct class_constant *class_constant_find(struct runtime *runtime, struct class
 // `shared`: as heap_slot_store. No entry of the name holds afterwards.
 bool class_constant_set(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value,
                         bool shared);
+// The same by a thread: while it loads what the constant's autoload names (class_loading_begin), only it sees the value.
+bool class_constant_set_by(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value,
+                           bool shared, const void *thread);
 // The value it had; VALUE_UNDEF: not there, an autoload, or (then it stays) private to another actor.
 value_t class_constant_remove(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name);
 // Registers a path (shared String) to load when the constant is first used, unless it has a value. False: no memory.
 bool class_constant_autoload(struct runtime *runtime, struct class *class, symbol_t name, value_t path);
+// What `thread` would have to load for the constant: the path; nil: nothing, it has a value or the thread is about it.
+value_t class_constant_pending(struct runtime *runtime, const struct class_constant *constant, const void *thread);
+// The thread loads the file that autoloads of that path name; until the end, what it sets of their constants is set aside.
+// Then all see them or, unless `keep`, they are to be loaded still. The path, a shared String, lives as long. False: no memory.
+bool class_loading_begin(struct runtime *runtime, value_t path, const void *thread);
+void class_loading_end(struct runtime *runtime, value_t path, const void *thread, bool keep);
+// Whether a value that is there is not the thread's to see: it is as if it had to be loaded still.
+static inline bool class_constant_hidden(const struct class_constant *constant, const void *thread)
+{
+    // acquire: pairs with the release in class_constant_set_by, before that of the value
+    const void *const aside = atomic_load_explicit(&constant->aside, memory_order_acquire);
+    return aside != NULL && aside != thread;
+}
 void class_each_constant(struct class *class, void (*visit)(struct class_constant *, void *), void *context);
 
 struct heap_slot *class_variable_find(struct class *class, symbol_t name, struct class **where); // by ancestors

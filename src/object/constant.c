@@ -203,20 +203,35 @@ static struct class_constant *place_of(struct runtime *runtime, struct class *cl
     return NULL;
 }
 
-bool class_constant_set(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value,
-                        bool shared)
+bool class_constant_set_by(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value,
+                           bool shared, const void *thread)
 {
     base_lock_acquire(&runtime->class_lock);
     struct class_constant *const constant = place_of(runtime, class, name);
+    struct class_loading *const loading = constant == NULL ? NULL : constant_loading(runtime, constant, thread);
+    const void *const before = constant == NULL ? NULL : atomic_load_explicit(&constant->aside, memory_order_relaxed);
+    // release: who sees the value sees for whom it is
+    if (loading != NULL) atomic_store_explicit(&constant->aside, thread, memory_order_release);
     bool const ok = constant != NULL && heap_slot_store(heap, &constant->slot, value, shared);
-    if (ok) {
+    if (ok && loading != NULL) {
+        constant_put_aside(loading, constant);
+    } else if (ok) {
         // release: who sees that there is nothing to load sees the value
         atomic_store_explicit(&constant->autoload, VALUE_NIL, memory_order_release);
+        atomic_store_explicit(&constant->aside, NULL, memory_order_release);
         atomic_fetch_add_explicit(&constant->serial, 1, memory_order_release);
         constant_invalidate(runtime, name, NULL, NULL);
+    } else if (loading != NULL) {
+        atomic_store_explicit(&constant->aside, before, memory_order_relaxed);
     }
     base_lock_release(&runtime->class_lock);
     return ok;
+}
+
+bool class_constant_set(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name, value_t value,
+                        bool shared)
+{
+    return class_constant_set_by(runtime, heap, class, name, value, shared, NULL);
 }
 
 value_t class_constant_remove(struct runtime *runtime, struct heap *heap, struct class *class, symbol_t name)
@@ -229,6 +244,7 @@ value_t class_constant_remove(struct runtime *runtime, struct heap *heap, struct
         bool const autoload = atomic_load_explicit(&constant->slot.word, memory_order_relaxed) == VALUE_UNDEF;
         if (autoload || (value != VALUE_UNDEF && heap_slot_store(heap, &constant->slot, VALUE_UNDEF, true))) {
             atomic_store_explicit(&constant->autoload, VALUE_NIL, memory_order_relaxed);
+            atomic_store_explicit(&constant->aside, NULL, memory_order_relaxed);
             constant->is_private = constant->deprecated = false;
             atomic_fetch_add_explicit(&constant->serial, 1, memory_order_release);
             constant_invalidate(runtime, name, NULL, NULL);

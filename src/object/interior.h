@@ -166,6 +166,11 @@ void class_attach_metaclass(struct runtime *runtime, struct class *class, struct
 // Makes the core classes. False: no memory; runtime_close cleans up.
 bool class_boot(struct runtime *runtime);
 void constant_names_free(struct runtime *runtime); // at the runtime's end
+// What the thread loads and an autoload of the constant names. NULL: nothing. Class lock held, as in the next.
+struct class_loading *constant_loading(struct runtime *runtime, const struct class_constant *constant, const void *thread);
+void constant_put_aside(struct class_loading *loading, struct class_constant *constant);
+void constant_forget(struct class_constant *constant); // it is freed: everybody stands
+void loadings_free(struct runtime *runtime);           // at the runtime's end
 // In a shared cycle's sweep: entries go whose classes or values do, supers after an owner that goes.
 void constants_sweep(struct runtime *runtime);
 void class_forget_supers(struct class *class);

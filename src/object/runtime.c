@@ -36,6 +36,7 @@ void runtime_close(struct runtime *runtime)
         constant_names_free(runtime);
         base_free(runtime->state);
     }
+    loadings_free(runtime);
     epoch_close(&runtime->epoch);
     base_lock_destroy(&runtime->class_lock);
     memset(runtime, 0, sizeof *runtime);

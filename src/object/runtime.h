@@ -153,6 +153,7 @@ struct runtime {
     _Alignas(64) struct base_lock class_lock;
     _Atomic uint32_t class_count;
     uint32_t class_capacity;
+    struct class_loading *loadings; // autoload.c: for autoloads, by their threads
     struct epoch epoch; // what is replaced while others read it: tables by name, ancestors, ids, cache entries
     // Written while the core boots.
     _Alignas(64) struct heap boot_heap; // permanent; filled before the first actor runs

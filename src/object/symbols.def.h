@@ -7,7 +7,7 @@
     S(inspect) S(to_s) S(to_str) S(to_ary) S(to_a) S(to_proc) S(to_hash) S(to_h) S(to_i) S(to_int) S(to_f) S(to_sym)   \
     S(to_r) S(to_c) S(to_path) S(to_io) S(call) S(each) S(hash) S(coerce) S(new) S(allocate) S(inherited)              \
     S(included) S(extended) S(prepended) S(method_added) S(method_removed) S(method_undefined)                         \
-    S(singleton_method_added) S(singleton_method_removed) S(singleton_method_undefined) S(const_missing)               \
+    S(singleton_method_added) S(singleton_method_removed) S(singleton_method_undefined) S(const_missing)              \
     S(const_added) S(append_features) S(prepend_features) S(extend_object) S(backtrace) S(message) S(cause)            \
     S(exception) S(full_message) S(detailed_message) S(name) S(receiver) S(key) S(result) S(reason) S(exit_value)      \
     S(status) S(begin) S(end) S(min) S(max) S(size) S(length) S(first) S(last) S(raise) S(loop) S(lambda) S(proc)      \
@@ -21,7 +21,7 @@
     S(opt) S(req) S(keyreq) S(keyrest) S(nokey) S(chomp) S(exclude_end) S(by) S(to) S(of) S(half) S(up) S(down)        \
     S(even) S(ndigits) S(highlight) S(order) S(stack) S(top) S(source) S(klass) S(owner) S(line) S(path) S(mode)      \
     S(try_ary) S(try_a) S(try_proc) S(try_hash) S(spread) S(warn) S(global_assigned) S(fire) S(set_trace_func)         \
-    S(defined_missing) S(work)
+    S(defined_missing) S(work) S(__autoload)
 
 #define SYMBOLS_SPELLED(S)                                                                                             \
     S(OP_plus, "+") S(OP_minus, "-") S(OP_times, "*") S(OP_divide, "/") S(OP_modulo, "%") S(OP_power, "**")            \

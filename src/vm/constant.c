@@ -7,11 +7,12 @@ value_t vm_raise_constant_isolation(struct ec *ec, struct class *where, symbol_t
                               vm_class_text(ec, where), symbol_text(ec->runtime, name));
 }
 
-// The constant's value. VALUE_UNDEF: isolation error raised. VALUE_ABSENT: an autoload is pending or it was removed.
+// The constant's value. VALUE_UNDEF: isolation error raised. VALUE_ABSENT: an autoload is pending or under way, or it was
+// removed.
 static value_t load(struct ec *ec, const struct class_constant *c, struct class *where)
 {
     value_t const v = heap_slot_load(ec->heap, &c->slot);
-    if (v != VALUE_UNDEF) return v;
+    if (v != VALUE_UNDEF) return class_constant_hidden(c, ec->root) ? VALUE_ABSENT : v;
     bool const private = atomic_load_explicit(&c->slot.word, memory_order_relaxed) != VALUE_UNDEF;
     return private ? vm_raise_constant_isolation(ec, where, c->name) : VALUE_ABSENT;
 }
@@ -100,7 +101,8 @@ static void remember(struct ec *ec, struct vm_const_site *site, const struct sea
     if (!ec_vm(ec)->boot_done || !class_constant_room(&site->cache, &entry)) return;
     struct class *where;
     base_lock_acquire(&ec->runtime->class_lock);
-    bool const same = search(ec, s, site->name, &where) == c && heap_slot_load(ec->heap, &c->slot) == v;
+    bool const same = search(ec, s, site->name, &where) == c && heap_slot_load(ec->heap, &c->slot) == v &&
+                      atomic_load_explicit(&c->aside, memory_order_relaxed) == NULL;
     if (same && class_constant_remember(ec->runtime, &site->cache, &entry)) vm_cache_counted(ec, CACHE_CONSTANT);
     base_lock_release(&ec->runtime->class_lock);
 }
@@ -183,7 +185,7 @@ bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t 
         return false;
     }
     if (value_is(value, TYPE_CLASS) && !name_class(ec, class, name, value)) return vm_raise_memory(ec), false;
-    if (!class_constant_set(ec->runtime, ec->heap, class, name, value, shared)) return vm_raise_memory(ec), false;
+    if (!class_constant_set_by(ec->runtime, ec->heap, class, name, value, shared, ec->root)) return vm_raise_memory(ec), false;
     note_place(ec, class_constant_own(class, name));
     return true;
 }
@@ -203,16 +205,40 @@ bool slow_set_constant(struct ec *ec, value_t base, symbol_t name, value_t value
     }
     if (object_frozen(class)) return vm_raise_frozen(ec, base), false;
     const struct class_constant *const old = class_constant_own(class, name);
-    if (old != NULL && !warn_constant(ec, class, old)) return false;
+    bool const there = old != NULL && atomic_load_explicit(&old->slot.word, memory_order_relaxed) != VALUE_UNDEF;
+    if (there && !class_constant_hidden(old, ec->root) && !warn_constant(ec, class, old)) return false;
     return vm_constant_set(ec, class, name, value);
 }
 
-enum call_result constant_missing(struct ec *ec, value_t base, symbol_t name, size_t window, unsigned dest)
+// Calls `where`.__autoload(name, base), which loads.
+static enum call_result call_autoload(struct ec *ec, struct class *where, symbol_t name, value_t base, size_t window,
+                                      enum vm_continuation continuation, unsigned dest)
 {
-    struct vm_callsite const site = {.name = SYM_const_missing, .argc = 1, .flags = CALL_FCALL};
+    struct vm_callsite site = {.name = SYM___autoload, .argc = 2, .flags = CALL_FCALL};
+    ec->stack[window] = class_value(where);
+    ec->stack[window + 1] = value_symbol(name);
+    ec->stack[window + 2] = base;
+    return call_operator(ec, &site, window, continuation, dest, 0);
+}
+
+enum call_result constant_missing(struct ec *ec, value_t base, bool lexical, symbol_t name, size_t window, unsigned dest)
+{
+    struct search const s = {value_to_class(base), value_to_class(base), lexical};
+    struct class *where = NULL;
+    const struct class_constant *const c = search(ec, &s, name, &where);
+    if (c != NULL && !value_is_nil(class_constant_pending(ec->runtime, c, ec->root))) {
+        return call_autoload(ec, where, name, base, window, CONTINUE_CONST, dest);
+    }
+    struct vm_callsite site = {.name = SYM_const_missing, .argc = 1, .flags = CALL_FCALL};
     ec->stack[window] = base;
     ec->stack[window + 1] = value_symbol(name);
-    return call_operator_once(ec, &site, window, CONTINUE_CONST, dest, 0);
+    return call_operator(ec, &site, window, CONTINUE_CONST, dest, 0);
+}
+
+enum call_result constant_load(struct ec *ec, struct class *where, symbol_t name)
+{
+    size_t const window = ec->frame->window + ec->frame->code->register_count;
+    return call_autoload(ec, where, name, VALUE_NIL, window, CONTINUE_DISCARD, 0);
 }
 
 // --- Class variables ----------------------------------------------------------------------------------------------------

@@ -362,6 +362,8 @@ static enum call_result run_body(struct ec *ec, const struct vm_code *code, stru
     return CALL_PUSHED;
 }
 
+#define CLASS_WORDS 3 // of the instructions CLASS and MODULE
+
 static struct class *base_of(struct ec *ec, value_t base)
 {
     if (base == VALUE_ABSENT) return constant_base(ec);
@@ -434,6 +436,11 @@ enum call_result define_class(struct ec *ec, const struct vm_code *code, symbol_
     if (!check_superclass(ec, superclass)) return CALL_RAISED;
     value_t const old = find_existing(ec, base, name, named_base);
     if (old == VALUE_UNDEF && ec->unwind_kind != UNWIND_NONE) return CALL_RAISED;
+    const struct class_constant *const c = class_constant_own(base, name);
+    if (old == VALUE_UNDEF && c != NULL && !value_is_nil(class_constant_pending(ec->runtime, c, ec->root))) {
+        ec->frame->pc -= CLASS_WORDS; // and then once more
+        return constant_load(ec, base, name);
+    }
     if (old != VALUE_UNDEF) {
         if (!check_reopened(ec, base, old, name, superclass, module)) return CALL_RAISED;
         return run_body(ec, code, value_to_class(old), window);

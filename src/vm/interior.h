@@ -137,7 +137,10 @@ value_t slow_regexp(struct ec *ec, value_t source, unsigned options);
 value_t slow_symbol_proc(struct ec *ec, value_t symbol);
 bool slow_once_set(struct ec *ec, _Atomic(value_t) *slot, value_t value); // shares the value; it is part of the code
 bool slow_set_constant(struct ec *ec, value_t base, symbol_t name, value_t value);
-enum call_result constant_missing(struct ec *ec, value_t base, symbol_t name, size_t window, unsigned dest);
+// Loads what an autoload names, or calls const_missing. `base`: the class where it was looked for, not only there if `lexical`.
+enum call_result constant_missing(struct ec *ec, value_t base, bool lexical, symbol_t name, size_t window, unsigned dest);
+// Loads what the autoload of the class's constant names; there is none any more afterwards, and maybe no constant.
+enum call_result constant_load(struct ec *ec, struct class *where, symbol_t name);
 enum call_result range_check(struct ec *ec, value_t from, value_t to, size_t window); // from <=> to must not be nil
 value_t frame_method_name(struct ec *ec); // __method__
 value_t slow_proc(struct ec *ec, const struct vm_code *code, bool lambda);

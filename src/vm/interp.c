@@ -277,7 +277,7 @@ do_GETCONST: {
     value_t const v = slow_get_constant(ec, site);
     if (v == VALUE_UNDEF) goto raise;
     if (v == VALUE_ABSENT) {
-        AFTER_CALL(constant_missing(ec, class_value(constant_base(ec)), site->name, window_above(ec), A));
+        AFTER_CALL(constant_missing(ec, class_value(constant_base(ec)), true, site->name, window_above(ec), A));
     }
     RA = v;
     NEXT;
@@ -293,7 +293,7 @@ do_GETCONSTFROM: {
     SAVE();
     value_t const v = slow_get_constant_from(ec, site, base);
     if (v == VALUE_UNDEF) goto raise;
-    if (v == VALUE_ABSENT) AFTER_CALL(constant_missing(ec, base, site->name, window_above(ec), A));
+    if (v == VALUE_ABSENT) AFTER_CALL(constant_missing(ec, base, false, site->name, window_above(ec), A));
     RA = v;
     NEXT;
 }

@@ -105,6 +105,10 @@ module Troupe
 
     def self.single(target, name, inherit, object)
       found = Primitive.const_find(target, name, inherit, object)
+      if Primitive.same?(found, false)
+        owner = Primitive.autoload_owner(target, name, inherit, object)
+        found = Load.constant(owner, name) unless Primitive.same?(owner, nil)
+      end
       return found[0] if Primitive.is_array(found)
       target.const_missing(name)
     end
@@ -126,7 +130,7 @@ module Troupe
         return false if Primitive.same?(found, nil)
         if Primitive.same?(found, false)
           return true if i == parts.size - 1
-          target = target.const_missing(parts[i].to_sym)
+          target = single(target, parts[i].to_sym, inherit, first)
         else
           target = found[0]
         end

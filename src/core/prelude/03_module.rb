@@ -222,13 +222,6 @@ class Module
   private :remove_const
 
   def const_missing(name)
-    path = Primitive.autoload_path(self, name)
-    unless Primitive.same?(path, nil)
-      Kernel.require(path)
-      found = Primitive.const_find(self, name, true, true)
-      found = Primitive.const_lexical(name) unless Primitive.is_array(found)
-      return found[0] if Primitive.is_array(found)
-    end
     owner = Primitive.const_private(name)
     raise NameError.new("private constant #{owner}::#{name} referenced", name, receiver: owner) if owner
     full = Primitive.same?(self, Object) ? name.name : "#{self.name || inspect}::#{name}"
@@ -266,6 +259,16 @@ class Module
     path = Primitive.autoload_path(self, Troupe::Convert.to_sym(name))
     Primitive.same?(path, nil) ? nil : path
   end
+
+  # What the vm calls for a constant of this module that has yet to be loaded. If it is not there afterwards, const_missing of
+  # `base` is asked; nil: a class of that name is about to be defined.
+  def __autoload(name, base)
+    found = Troupe::Load.constant(self, name)
+    return found[0] if found
+    return Primitive.autoload_forget(self, name) if Primitive.same?(base, nil)
+    base.__send__(:const_missing, name)
+  end
+  private :__autoload
 
   # --- Class variables ------------------------------------------------------------------------------------------------
 

@@ -169,6 +169,42 @@ module Troupe
       end
     end
 
+    # [value] of the module's constant, when what its autoload names is loaded; nil: it is not there all the same.
+    def self.constant(owner, name)
+      main? ? autoload(owner, name) : Ractor.__send__(:__in_main, :autoload, owner, name)
+      found = Primitive.const_find(owner, name, false, false)
+      Primitive.is_array(found) ? found : nil
+    end
+
+    def self.main? = Primitive.same?(Primitive.ractor_main, Primitive.ractor_current)
+
+    # In the main Ractor. Others see what the file defines when all of it is loaded (src/object/autoload.c).
+    def self.autoload(owner, name)
+      @autoloads ||= {}
+      until Primitive.same?(path = Primitive.autoload_own(owner, name), nil)
+        load = Loading.new(Thread.current.__task)
+        other = Primitive.load_claim(@autoloads, path, load)
+        return autoload_file(owner, name, path, load) if Primitive.same?(other, load)
+        return unless other.wait(load.task)
+      end
+    end
+
+    def self.autoload_file(owner, name, path, load)
+      whole = false
+      begin
+        Primitive.autoload_begin(path)
+        loaded = nil.__send__(:require, path)
+        whole = true
+      ensure
+        Primitive.autoload_end(path, whole)
+        @autoloads.delete(path)
+        load.finish
+      end
+      return unless loaded && Primitive.autoload_forget(owner, name) && $VERBOSE
+      full = Primitive.same?(owner, Object) ? name.name : "#{owner}::#{name}"
+      warn("Expected #{path} to define #{full} but it didn't", uplevel: 0)
+    end
+
     def self.circular(full)
       text = "loading in progress, circular require considered harmful - #{full}\n"
       caller(0).reverse_each { |line| text << "\tfrom #{line}\n" }

@@ -165,6 +165,7 @@ class Ractor
       port, what, arguments = request
       case what
       when :require then Thread.__send__(:__hidden) { __answer(port) { nil.__send__(:require, *arguments) } }
+      when :autoload then Thread.__send__(:__hidden) { __answer(port) { Troupe::Load.autoload(*arguments); nil } }
       else __answer(port) { Troupe::Signals.set(*arguments) }
       end
     rescue NoMemoryError => e

@@ -1,0 +1,2 @@
+class AutoOpened; def first = 1; end
+module AutoOuter; class Inner; def first = 1; end; end
