@@ -322,7 +322,7 @@ struct watch { // the watch's thread (watch.c)
     _Alignas(64) _Atomic(uint64_t) until; // when it looks next, base_clock_ns; 0: every millisecond
     _Atomic(uint32_t) ready_count;
     _Alignas(64) uv_mutex_t mutex;
-    bool open, failed; // mutex
+    bool open, failed; // mutex. failed: no thread can be started, or no program runs
     struct wait *inbox;                // mutex: waits that it is to look at, newest first
     struct wait *ready, **ready_last;  // mutex: those whose actors are to be woken; ready_count
     _Atomic(bool) ends;
@@ -505,7 +505,7 @@ static inline bool waits_ready(struct actor_runtime *rt)
 struct job_task *pool_start(struct actor_runtime *rt, struct vm_job *job, struct wait *wait); // NULL: no memory or thread
 struct vm_job *pool_take(struct job_task *task); // the job has run, the task is gone. NULL: not yet
 void pool_drop(struct job_task *task); // the wait is given up, and freed next. Not under the watch's mutex
-void pool_end(struct actor_runtime *rt); // of a program: its threads end, but for those whose job lasts, which know nothing of it
+void pool_end(struct actor_runtime *rt); // of a program: its threads end, but those whose job lasts
 
 // isolate.c, share.c: all false: exception set
 bool isolate_check(struct ec *ec, const struct proc *proc); // for Ractor.new

@@ -210,6 +210,7 @@ bool watch_open(struct actor_runtime *rt)
 {
     atomic_init(&rt->watch.until, UINT64_MAX);
     rt->watch.ready_last = &rt->watch.ready;
+    rt->watch.failed = true; // until a program begins
     rt->watch.seen = base_alloc_zeroed(rt->worker_count * sizeof *rt->watch.seen);
     if (rt->watch.seen == NULL) return false;
     if (uv_mutex_init(&rt->watch.mutex) == 0) return true;
