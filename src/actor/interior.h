@@ -357,22 +357,25 @@ struct actor_runtime {
     unsigned started_last;         // workers that the last program had
     _Alignas(64) _Atomic(uint32_t) started;   // workers that run or sleep
     _Atomic(uint32_t) searching, sleepers;
-    _Alignas(64) _Atomic(uint64_t) next_id;
-    _Atomic(size_t) patient; // parked actors that somebody will wake: a timer, or whoever wakes a sleeper
-    _Atomic(uint32_t) stop; // enum stop_reason
+    // Read in each slice; written when something stops the world, ends the program, or signals.
+    _Alignas(64) _Atomic(uint32_t) stop; // enum stop_reason
     _Atomic(bool) main_done, deadlock;
     _Atomic(bool) errand; // there may be one
     _Atomic(bool) has_signals; // those of the process are this program's
     _Atomic(bool) signalled; // whoever takes it back wakes the main actor
     _Atomic(bool) unheeded;  // … and the main actor then interrupts its main thread
-    _Atomic(uint64_t) signals; // that have arrived: a bit each
-    _Atomic(uint64_t) signals_since[64]; // when each of them did
     bool in_cycle; // written and read while everybody stands
+    // Written by who spawns, and by who parks with a deadline or for a sleeper.
+    _Alignas(64) _Atomic(uint64_t) next_id;
+    _Atomic(size_t) patient; // parked actors that somebody will wake: a timer, or whoever wakes a sleeper
+    // Written by signals and cycles.
+    _Alignas(64) _Atomic(uint64_t) signals; // that have arrived: a bit each
+    _Atomic(uint64_t) signals_since[64]; // when each of them did
     _Atomic(uint64_t) cycles;
     // Actors that found no place in a ring.
     struct base_lock inject_lock;
     struct actor *inject_first, **inject_last;
-    _Atomic(size_t) inject_count;
+    _Atomic(size_t) inject_count; // read in each turn; written with a full ring only
     uv_mutex_t stop_mutex;
     uv_cond_t stopped, resumed;
     // Seats and hands (seat.c): the mutex's, but for the counts. Taken under stop_mutex, never the other way round.

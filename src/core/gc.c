@@ -181,7 +181,7 @@ static void visit_classes(struct found *found)
 {
     uint32_t const count = atomic_load_explicit(&found->runtime->class_count, memory_order_acquire);
     for (class_id_t id = 1; id < count; id++) {
-        struct class *const class = runtime_class(found->runtime, id);
+        struct class *const class = runtime_class_if_any(found->runtime, id);
         if (class == NULL || class->flags & CLASS_IS_SINGLETON) continue;
         if (found->class == NULL || value_is_a(found->runtime, class_value(class), found->class)) {
             add_found(found, class_value(class));

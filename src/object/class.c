@@ -242,22 +242,35 @@ bool class_reserve_registration(struct runtime *runtime, struct class *class, ui
            (class->superclass == NULL || class_list_reserve(&class->superclass->body->subclasses, 1));
 }
 
-void class_register(struct runtime *runtime, struct heap *heap, struct class *class)
+// An id of its own, `fresh` others having been given out that are not published yet.
+static void take_id(struct runtime *runtime, struct class *class, uint32_t fresh)
 {
     struct object_state *const state = runtime->state;
     uint32_t const count = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
-    class->id = state->free_id_count > 0 ? state->free_ids[--state->free_id_count] : count;
+    class->id = state->free_id_count > 0 ? state->free_ids[--state->free_id_count] : count + fresh;
+}
+
+// Whoever lists the classes sees it from here on: it is whole but for names of it that nobody has yet.
+static void publish(struct runtime *runtime, struct heap *heap, struct class *class)
+{
     heap_set_fin(heap, class); // class_finalize
     heap_set_shared(heap, class);
     if (class->superclass != NULL) {
         struct class_list *const list = &class->superclass->body->subclasses;
         list->items[list->count++] = class;
     }
-    // The id reaches other threads in a header, through a slot or a resolution, both of which release.
-    atomic_load_explicit(&runtime->classes, memory_order_relaxed)[class->id] = class;
-    if (class->id == count) {
-        atomic_store_explicit(&runtime->class_count, count + 1, memory_order_release); // class_at acquires
+    // release: pairs with the acquire in runtime_class_if_any. Else the id reaches other threads in a header, through a slot or
+    // a resolution, both of which release.
+    __atomic_store_n(&atomic_load_explicit(&runtime->classes, memory_order_relaxed)[class->id], class, __ATOMIC_RELEASE);
+    if (class->id >= atomic_load_explicit(&runtime->class_count, memory_order_relaxed)) {
+        atomic_store_explicit(&runtime->class_count, class->id + 1, memory_order_release); // class_at acquires
     }
+}
+
+void class_register(struct runtime *runtime, struct heap *heap, struct class *class)
+{
+    take_id(runtime, class, 0);
+    publish(runtime, heap, class);
 }
 
 static void set_class_id(void *object, class_id_t id)
@@ -273,12 +286,17 @@ static struct class *class_at(struct runtime *runtime, class_id_t id)
 }
 
 // The metaclass's header names Class's metaclass until it has one of its own.
-void class_attach_metaclass(struct runtime *runtime, struct class *class, struct class *meta)
+static void attach(struct runtime *runtime, struct class *class, struct class *meta)
 {
     struct class *const class_class = class_at(runtime, CLASS_CLASS);
     atomic_init(&meta->attached.word, class_value(class));
     meta->flags |= CLASS_IS_METACLASS;
     set_class_id(meta, class_class == NULL ? CLASS_CLASS : object_class_id(class_class));
+}
+
+void class_attach_metaclass(struct runtime *runtime, struct class *class, struct class *meta)
+{
+    attach(runtime, class, meta);
     set_class_id(class, meta->id);
 }
 
@@ -295,9 +313,11 @@ static struct class *make_pair(struct runtime *runtime, struct heap *heap, uint3
         if (meta != NULL) class_body_free(meta->body);
         return NULL;
     }
-    class_register(runtime, heap, class);
-    class_register(runtime, heap, meta);
+    take_id(runtime, class, 0);
+    take_id(runtime, meta, class->id == atomic_load_explicit(&runtime->class_count, memory_order_relaxed));
     class_attach_metaclass(runtime, class, meta);
+    publish(runtime, heap, meta);
+    publish(runtime, heap, class);
     return class;
 }
 
@@ -353,9 +373,11 @@ static struct class *singleton_of_class(struct runtime *runtime, struct heap *he
             class_body_free(meta->body);
             return NULL;
         }
-        class_register(runtime, heap, meta);
+        take_id(runtime, meta, 0);
+        attach(runtime, at, meta);
+        publish(runtime, heap, meta);
         class_escape(heap, at); // a shared object refers to it now
-        class_attach_metaclass(runtime, at, meta);
+        set_class_id(at, meta->id);
     }
 }
 
@@ -369,10 +391,10 @@ static struct class *singleton_of_object(struct runtime *runtime, struct heap *h
         class_body_free(singleton->body);
         return NULL;
     }
-    class_register(runtime, heap, singleton);
     singleton->body->address = (uintptr_t)object;
     singleton->instance_type = TYPE_FREE;
     set_class_id(singleton, object_class_id(class_real(class)));
+    class_register(runtime, heap, singleton);
     set_class_id(object, singleton->id);
     return singleton;
 }

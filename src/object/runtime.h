@@ -186,6 +186,13 @@ void runtime_sweep_shared(struct runtime *runtime, void (*forget_cleared)(struct
 // For heap_types.shared_roots.
 void runtime_mark_shared(struct runtime *runtime, struct heap_marker *marker);
 
+// Of a running number, for lists of all classes. NULL: none has that id.
+static inline struct class *runtime_class_if_any(struct runtime *runtime, class_id_t id)
+{
+    struct class **const classes = atomic_load_explicit(&runtime->classes, memory_order_acquire); // as runtime_class
+    return __atomic_load_n(&classes[id], __ATOMIC_ACQUIRE); // acquire: the class is whole; pairs with publish (class.c)
+}
+
 static inline struct class *runtime_class(struct runtime *runtime, class_id_t id)
 {
     // acquire: pairs with the release in class registration
