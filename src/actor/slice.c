@@ -221,8 +221,7 @@ static bool keeps_turn(struct worker *worker, uint64_t *since)
 static bool collect(struct worker *worker, struct actor *actor, uint64_t *since)
 {
     struct ec *const ec = actor->body->ec->thread.running->current;
-    if (!actor->body->heap.collecting) return true;
-    worker->long_slice = true;
+    if (actor->body->heap.collecting) worker->long_slice = true;
     while (!vm_collect_slice(ec)) {
         if (!keeps_turn(worker, since)) return false;
     }

@@ -335,13 +335,17 @@ static void find_stray(struct heap_page *page, void *context)
     }
 }
 
-static void check_count(struct walk *walk)
+// A slot that was lost since the mark, to another actor or to a shared cycle, was the root of what is garbage now. Others
+// may take one while we walk, so this is asked last.
+static void check_count(struct walk *walk, uint32_t slots_marked)
 {
+    struct heap_interior *const in = walk->heap->interior;
+    if (atomic_load_explicit(&in->slots.count, memory_order_relaxed) != slots_marked) return;
     size_t private = 0;
-    pages_each(walk->heap->interior, count_private, &private);
+    pages_each(in, count_private, &private);
     if (TRP_LIKELY(private == walk->count - walk->holders_reached)) return;
     walk->holder = NULL;
-    pages_each(walk->heap->interior, find_stray, walk);
+    pages_each(in, find_stray, walk);
     fail(walk->heap, "an object outlived a collection that nothing reaches", walk->holder, NULL);
 }
 
@@ -353,6 +357,7 @@ static void verify(struct heap *heap, bool exact)
     check_lists(heap);
     check_caches(heap);
     struct walk walk = {.heap = heap};
+    uint32_t const slots_marked = in->slots.marked; // the walk marks them too
     struct heap_marker marker;
     marker_init(&marker, heap, heap->world->types);
     marker.context = &walk;
@@ -361,7 +366,7 @@ static void verify(struct heap *heap, bool exact)
     check_slots(&walk);
     base_lock_release(&heap->world->slot_lock);
     if (!in->permanent) walk_private(&walk, &marker);
-    if (exact && !walk.out_of_memory) check_count(&walk);
+    if (exact && !walk.out_of_memory) check_count(&walk, slots_marked);
     marker.visit = visit_from_shared;
     marker.visit_slot = visit_slot_from_shared;
     pages_each(in, check_shared_in_page, &marker);
@@ -376,9 +381,7 @@ void heap_verify(struct heap *heap)
     verify(heap, false);
 }
 
-// A slot that was lost since the mark, to another actor or to a shared cycle, was the root of what is garbage now.
 void heap_verify_collected(struct heap *heap)
 {
-    struct heap_interior const *const in = heap->interior;
-    verify(heap, in->slots.count == in->slots.marked);
+    verify(heap, true);
 }

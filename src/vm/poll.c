@@ -41,7 +41,12 @@ static enum collected collect_slice(struct ec *ec)
     return !was_over || keep_limit(ec) ? COLLECTED : COLLECTED_RAISED;
 }
 
-bool vm_collect_slice(struct ec *ec) { return collect_slice(ec) != COLLECTED_PARTLY; }
+bool vm_collect_slice(struct ec *ec)
+{
+    if (ec->heap->collecting) return collect_slice(ec) != COLLECTED_PARTLY;
+    ec->live_top = 0; // a shared cycle may have ended the collection that a poll began
+    return true;
+}
 
 // What takes no longer than a slice is done at once.
 static enum collected collect(struct ec *ec)
