@@ -188,9 +188,18 @@ static value_t refuse(struct packer *p, value_t culprit)
     return VALUE_NIL;
 }
 
+// A symbol that may go is kept by what carries it.
+static void note_symbol(struct packer *p, symbol_t symbol)
+{
+    if (symbol_passes(p->ec->runtime, symbol)) note_shared(p, value_symbol(symbol));
+}
+
 static value_t encode(struct packer *p, value_t v)
 {
-    if (!value_is_heap(v)) return v;
+    if (!value_is_heap(v)) {
+        if (value_is_symbol(v)) note_symbol(p, value_to_symbol(v));
+        return v;
+    }
     bool const ask = p->mode == PACK_COPY && p->clones != VALUE_UNDEF && !heap_is_shared(v);
     bool const asks = ask && asks_to_clone(p->ec, &p->asking, v);
     p->failed |= p->asking.failed;
@@ -343,6 +352,7 @@ static void write_pair(symbol_t name, value_t value, void *context)
     struct packer *const p = context;
     if (p->mode == PACK_COPY && name == p->id_name) return;
     put(p, name);
+    note_symbol(p, name);
     put_value(p, value);
 }
 

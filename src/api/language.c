@@ -23,6 +23,8 @@ static void forget_cleared(struct runtime *runtime)
     actor_caches_clear(runtime);
 }
 
+static void meet_symbol(void *world_owner, symbol_t symbol) { symbol_meet(world_owner, symbol); }
+
 static void sweep_shared(void *world_owner)
 {
     runtime_sweep_shared(world_owner, forget_cleared, vm_sweep_shared(world_owner));
@@ -41,6 +43,7 @@ bool api_open_language(struct runtime *runtime, struct heap_types *types, struct
     types->roots = actor_roots;
     types->shared_roots = shared_roots;
     types->header = mark_header;
+    types->symbol = meet_symbol;
     types->shared_sweep = sweep_shared;
     world->types = types;
     world->owner = runtime;

@@ -131,8 +131,8 @@ static bool named_argument(struct format *f, const char *name, size_t size, char
     }
     f->mode = 3;
     if (f->count != 1 || !value_is(f->arguments[0], TYPE_HASH)) return fail(f, "one hash required");
-    symbol_t const symbol = symbol_intern(f->ec->runtime, name + 1, size - 2);
-    if (symbol == 0) return vm_raise_memory(f->ec), false;
+    symbol_t const symbol = symbol_from_bytes(f->ec->runtime, f->ec->heap, name + 1, size - 2);
+    if (symbol == 0) return vm_raise_symbol(f->ec), false;
     f->value = hash_get(f->ec->runtime, value_to_hash(f->arguments[0]), value_symbol(symbol));
     if (f->value != VALUE_UNDEF) return true;
     value_t const pair[3] = {f->arguments[0], value_symbol(symbol), value_fixnum(type)};

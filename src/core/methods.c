@@ -15,6 +15,7 @@ static void trace_target(struct heap_marker *marker, void *payload)
     heap_mark(marker, t->receiver);
     heap_mark(marker, t->method);
     heap_mark(marker, t->class);
+    heap_mark(marker, t->name);
 }
 
 static const struct data_kind target_kind = {.name = "method", .trace = trace_target, .values = 4};

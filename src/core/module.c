@@ -311,7 +311,7 @@ static value_t primitive_define_attribute(struct ec *ec, value_t self, int argc,
     if (!check_class_frozen(ec, argv[0])) return VALUE_UNDEF;
     struct string *const s = string_new_capacity(ec->heap, size + 1, ENCODING_UTF8);
     bool const ok = s != NULL && string_append(ec->heap, s, "@", 1) && string_append(ec->heap, s, text, size);
-    symbol_t const variable = ok ? string_symbol(ec->runtime, s) : 0;
+    symbol_t const variable = ok ? string_symbol(ec->runtime, ec->heap, s) : 0;
     bool const writer = value_truthy(argv[2]);
     symbol_t const method = writer ? symbol_setter(ec->runtime, name) : name;
     if (variable == 0 || method == 0) return vm_raise_memory(ec);

@@ -108,8 +108,8 @@ bool core_name(struct ec *ec, value_t v, symbol_t *out)
         return true;
     }
     if (!value_is(v, TYPE_STRING)) return false;
-    *out = string_symbol(ec->runtime, value_to_pointer(v));
-    if (*out == 0) vm_raise_memory(ec);
+    *out = string_symbol(ec->runtime, ec->heap, value_to_pointer(v));
+    if (*out == 0) vm_raise_symbol(ec);
     return true;
 }
 

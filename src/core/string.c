@@ -164,8 +164,8 @@ static value_t string_to_sym(struct ec *ec, value_t self, int argc, const value_
         return vm_raise(ec, CLASS_ENCODING_ERROR, "invalid symbol in encoding %s :%.*s", encoding_name(encoding),
                         (int)string_size(shown), string_bytes(shown));
     }
-    symbol_t const symbol = string_symbol(ec->runtime, s);
-    return symbol != 0 ? value_symbol(symbol) : vm_raise_memory(ec);
+    symbol_t const symbol = string_symbol(ec->runtime, ec->heap, s);
+    return symbol != 0 ? value_symbol(symbol) : vm_raise_symbol(ec);
 }
 
 // --- Appending

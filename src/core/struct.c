@@ -30,7 +30,7 @@ static value_t struct_slots(struct ec *ec, value_t self, int argc, const value_t
         size_t const size = symbol_size(ec->runtime, member);
         struct string *const text = string_new(ec->heap, PREFIX, strlen(PREFIX), ENCODING_UTF8);
         if (text == NULL || !string_append(ec->heap, text, symbol_text(ec->runtime, member), size)) return vm_raise_memory(ec);
-        symbol_t const slot = string_symbol(ec->runtime, text);
+        symbol_t const slot = string_symbol(ec->runtime, ec->heap, text);
         if (slot == 0 || !array_push(ec->heap, out, value_symbol(slot))) return vm_raise_memory(ec);
     }
     object_freeze(out);

@@ -12,8 +12,8 @@ static struct string *name_of(struct ec *ec, value_t symbol)
 static value_t intern(struct ec *ec, const struct string *s)
 {
     if (s == NULL) return VALUE_UNDEF;
-    symbol_t const symbol = string_symbol(ec->runtime, s);
-    return symbol != 0 ? value_symbol(symbol) : vm_raise_memory(ec);
+    symbol_t const symbol = string_symbol(ec->runtime, ec->heap, s);
+    return symbol != 0 ? value_symbol(symbol) : vm_raise_symbol(ec);
 }
 
 // Frozen, as since Ruby 4.1.

@@ -142,6 +142,7 @@ void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t cou
     struct cycle cycle = {.world = world, .heaps = heaps, .count = count};
     marker_init(&cycle.marker, world->orphanage, world->types);
     cycle.marker.visit = visit_shared;
+    cycle.marker.cycle = &cycle.marker;
     cycle.marker.visit_weak = visit_weak;
     mark_shared_roots(&cycle);
     for (size_t i = 0; i < count; i++) {

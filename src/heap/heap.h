@@ -65,6 +65,8 @@ struct heap_types {
     void (*shared_roots)(struct heap_marker *marker, void *world_owner);
     // Of each object that a shared cycle traces, private ones included: marks what its header names. NULL: nothing.
     void (*header)(struct heap_marker *marker, void *world_owner, const void *object);
+    // Of each symbol that a shared cycle meets as a value. NULL: nothing.
+    void (*symbol)(void *world_owner, symbol_t symbol);
     // In a shared cycle, after the marks: whatever is known weakly and not reached (heap_cycle_reached) is forgotten before
     // it is finalized. NULL: nothing.
     void (*shared_sweep)(void *world_owner);
@@ -142,6 +144,7 @@ struct heap {
     struct heap_world *world;
     void *owner;         // the actor, handed to heap_types.roots
     void *side;          // the object room's: side data by object. NULL: none
+    void *symbols;       // the object room's: whom symbols made from strings count on. NULL: none were made
     value_t locals;      // what the rooms above keep for this actor: one of its roots. VALUE_NIL: nothing
     struct heap_work *work; // current; NULL: none
     struct heap_modes modes;

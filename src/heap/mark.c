@@ -62,9 +62,19 @@ static inline void mark_one(struct heap_marker *marker, value_t value)
 
 void mark_local(struct heap_marker *marker, value_t value) { mark_one(marker, value); }
 
+static TRP_NOINLINE void meet_symbol(struct heap_marker *marker, value_t value)
+{
+    if (value_is_symbol(value) && marker->types->symbol != NULL) {
+        marker->types->symbol(marker->heap->world->owner, value_to_symbol(value));
+    }
+}
+
 void heap_mark(struct heap_marker *marker, value_t value)
 {
-    if (!value_is_heap(value)) return;
+    if (!value_is_heap(value)) {
+        if (TRP_UNLIKELY(marker->cycle != NULL)) meet_symbol(marker, value);
+        return;
+    }
     if (TRP_LIKELY(marker->visit == NULL)) {
         mark_one(marker, value);
     } else {
@@ -223,7 +233,10 @@ bool weak_record(struct heap_marker *marker, value_t *field)
 // Where an edge cannot be recorded it is strong this time.
 void heap_mark_weak(struct heap_marker *marker, value_t *field)
 {
-    if (!value_is_heap(*field)) return;
+    if (!value_is_heap(*field)) {
+        heap_mark(marker, *field);
+        return;
+    }
     bool const recorded = marker->visit == NULL ? weak_record(marker, field)
                                                 : marker->visit_weak != NULL && marker->visit_weak(marker, field);
     if (!recorded) heap_mark(marker, *field);

@@ -131,7 +131,7 @@ void runtime_sweep_shared(struct runtime *runtime, void (*forget_cleared)(struct
     sweep_supers(runtime);
     struct resolution *const cleared = take_cleared(runtime);
     if (cleared != NULL) forget_cleared(runtime);
-    size_t const size = sweep_classes(runtime) + others;
+    size_t const size = sweep_classes(runtime) + symbols_sweep(runtime) + others;
     for (struct resolution *r = cleared, *next; r != NULL; r = next) {
         next = r->next;
         base_free(r);

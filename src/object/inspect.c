@@ -117,7 +117,7 @@ struct string *symbol_string(struct runtime *runtime, struct heap *heap, symbol_
     return s;
 }
 
-symbol_t string_symbol(struct runtime *runtime, const struct string *s)
+symbol_t string_symbol(struct runtime *runtime, struct heap *heap, const struct string *s)
 {
-    return symbol_intern(runtime, string_bytes(s), string_size(s));
+    return symbol_from_bytes(runtime, heap, string_bytes(s), string_size(s));
 }

@@ -180,6 +180,8 @@ void constant_invalidate(struct runtime *runtime, symbol_t name,
                          bool (*concerns)(const struct constant_entry *entry, const void *context), const void *context);
 
 bool symbols_open(struct runtime *runtime); // false: no memory
+size_t symbols_sweep(struct runtime *runtime); // in shared_sweep. Returns the bytes of those that may go or once might have
+void symbols_leave(struct heap *heap);         // the heap closes
 void symbols_close(struct runtime *runtime);
 bool layouts_open(struct runtime *runtime); // false: no memory
 void layouts_close(struct runtime *runtime);

@@ -211,6 +211,7 @@ static layout_t make_child(struct runtime *runtime, struct layout *parent, bool 
     if (child == NULL || !reserve_child(runtime, parent)) return LAYOUT_COMPLEX;
     struct layout_names *const names = extend_names(runtime, parent, name);
     if (names == NULL) return LAYOUT_COMPLEX;
+    symbol_pin(runtime, name);
     child->names = names;
     child->count = parent->count + 1;
     layout_t const id = t->count++ << 1;

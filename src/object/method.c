@@ -158,6 +158,8 @@ struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_
 
 struct method *class_lookup(struct runtime *runtime, class_id_t id, symbol_t name)
 {
+    // Nothing is remembered of a name that may go.
+    if (symbol_passes(runtime, name)) return find_from(body_ancestors(runtime_class(runtime, id)), 0, name, false);
     const struct resolution *const found = class_resolve(runtime, id, name);
     if (TRP_LIKELY(found != NULL)) return found->method;
     base_lock_acquire(&runtime->class_lock);

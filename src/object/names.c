@@ -95,6 +95,7 @@ bool name_table_put(struct runtime *runtime, name_table_t *table, symbol_t name,
         t = grow(runtime, table, t, t->live < 2 ? 4 : t->live * 2);
     }
     if (t == NULL) return false;
+    symbol_pin(runtime, name);
     write_entry(t, name, value);
     return true;
 }

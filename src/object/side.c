@@ -140,7 +140,11 @@ void ivar_finalize_side(struct heap *heap, void *object)
     base_lock_release(&side->lock);
 }
 
-void ivar_close_side(struct heap *heap) { table_free(heap, own_table(heap)); }
+void ivar_close_side(struct heap *heap)
+{
+    table_free(heap, own_table(heap));
+    symbols_leave(heap);
+}
 
 bool ivar_share_sides(struct heap *heap, void *const *objects, size_t count)
 {

@@ -105,6 +105,6 @@ size_t encoding_encode(enum encoding encoding, uint32_t codepoint, char out[8]);
 bool string_append_inspected(struct heap *heap, struct string *out, const struct string *s);
 bool string_append_symbol_inspected(struct runtime *runtime, struct heap *heap, struct string *out, symbol_t symbol);
 struct string *symbol_string(struct runtime *runtime, struct heap *heap, symbol_t symbol); // a new String
-symbol_t string_symbol(struct runtime *runtime, const struct string *s);                   // 0: no memory
+symbol_t string_symbol(struct runtime *runtime, struct heap *heap, const struct string *s); // as symbol_from_bytes
 
 #endif

@@ -1,7 +1,12 @@
 // Symbols. Purpose: names ↔ small ids, runtime-wide.
-// Invariants: a text is immutable once its id is published; the index is replaced when it grows, old ones are retired;
-// chunks of texts never move.
-// Data: written under the table's lock, read by any thread without one.
+//
+// What C code and programs name is there for good. A symbol that a String became is *passing*: it counts on the actor that
+// made it, and goes in the shared cycle that meets it in no heap, stack, slot or message. Once it names something (a
+// method, a variable, a constant, a word of code) it is there for good, too: symbol_pin.
+//
+// Invariants: a text is immutable once its id is published, but for its kind; the index is replaced when it grows, old ones
+// are retired; chunks of texts never move; an id is given out again only after everybody stood.
+// Data: written under the table's lock, or while everybody stands; read by any thread without one.
 #include <oniguruma.h>
 
 #include "object/interior.h"
@@ -9,17 +14,30 @@
 #define CHUNK_TEXTS 1024u
 #define CHUNKS 4096u // four million symbols
 #define ARENA_SIZE 16384u
+#define PASSING_COST 40u // bytes in the index and the chunks, about, and what the allocator takes
 
 enum symbol_kind {
     KIND_ASCII = 1, KIND_VALID = 2, KIND_CONSTANT = 4, KIND_LOCAL = 8, KIND_IVAR = 16, KIND_CVAR = 32, KIND_GLOBAL = 64,
-    KIND_SETTER = 128, KIND_PLAIN = 256, KIND_KNOWN = 512
+    KIND_SETTER = 128, KIND_PLAIN = 256, KIND_KNOWN = 512,
+    KIND_PASSING = 1024, // may go
+    KIND_OWNED = 2048,   // a struct owned_text: was made passing
+    KIND_MET = 4096      // by the running cycle
 };
 
 struct symbol_text {
     uint64_t hash;
     uint32_t size;
-    _Atomic uint32_t kind; // enum symbol_kind; 0: nobody has asked yet
+    _Atomic uint32_t kind; // enum symbol_kind; without KIND_KNOWN nobody has asked yet what it may stand for
     char bytes[];  // and a final NUL
+};
+struct symbol_maker { // whom passing symbols count on
+    struct symbol_maker *next;
+    _Atomic(uint32_t) count;
+    atomic_bool gone; // its heap is closed
+};
+struct owned_text {
+    struct symbol_maker *maker;
+    struct symbol_text text;
 };
 struct symbol_index {
     struct epoch_block retired;
@@ -37,11 +55,15 @@ struct symbol_table {
     _Atomic(struct symbol_index *) index;
     _Atomic(text_slot *) chunks[CHUNKS];
     _Atomic uint32_t count; // ids given out, 0 included
-    _Atomic uint32_t found; // the ids below are in the index
+    _Atomic uint32_t found; // symbols that ever came into the index
+    _Atomic(symbol_t) passing_first; // no id below was ever a passing symbol's
     uint64_t seed;          // written once
     // Under the lock.
     struct base_lock lock;
     struct arena *arenas;
+    struct symbol_maker *makers;
+    symbol_t *free_ids;
+    uint32_t free_count, free_capacity;
 };
 
 // --- What a name may stand for ---------------------------------------------------------------------------------------
@@ -203,7 +225,10 @@ static bool grow_index(struct runtime *runtime)
     if (count * 2 <= old->mask) return true;
     struct symbol_index *const index = make_index((old->mask + 1) * 2);
     if (index == NULL) return false;
-    for (symbol_t id = 1; id < count; id++) publish(index, text_of(runtime, id)->hash, id);
+    for (symbol_t id = 1; id < count; id++) {
+        const struct symbol_text *const text = text_of(runtime, id);
+        if (text != NULL) publish(index, text->hash, id);
+    }
     atomic_store_explicit(&t->index, index, memory_order_release); // readers acquire in find
     runtime_retire(runtime, &old->retired);
     return true;
@@ -221,23 +246,51 @@ static text_slot *text_slot_of(struct symbol_table *t, symbol_t id)
     return &chunk[id % CHUNK_TEXTS];
 }
 
-static symbol_t add_text(struct runtime *runtime, const char *bytes, size_t size, uint64_t hash)
+static symbol_t first_passing(struct symbol_table *t)
+{
+    return atomic_load_explicit(&t->passing_first, memory_order_relaxed);
+}
+
+static struct symbol_text *owned_text_new(struct symbol_maker *maker, size_t size)
+{
+    struct owned_text *const owned = base_alloc(sizeof *owned + size + 1);
+    if (owned == NULL) return NULL;
+    owned->maker = maker;
+    return &owned->text;
+}
+
+static struct owned_text *owned_of(struct symbol_text *text)
+{
+    return (struct owned_text *)((char *)text - offsetof(struct owned_text, text));
+}
+
+// `maker` NULL: it is there for good.
+static symbol_t add_text(struct runtime *runtime, struct symbol_maker *maker, const char *bytes, size_t size, uint64_t hash)
 {
     struct symbol_table *const t = runtime->symbols;
-    symbol_t const id = atomic_load_explicit(&t->count, memory_order_relaxed);
+    uint32_t const count = atomic_load_explicit(&t->count, memory_order_relaxed);
+    bool const reused = t->free_count > 0;
+    symbol_t const id = reused ? t->free_ids[t->free_count - 1] : count;
     if (size > UINT32_MAX / 2 || !grow_index(runtime)) return 0;
     text_slot *const slot = text_slot_of(t, id);
-    struct symbol_text *const text = slot == NULL ? NULL : arena_alloc(t, sizeof *text + size + 1);
+    struct symbol_text *const text = slot == NULL    ? NULL
+                                     : maker != NULL ? owned_text_new(maker, size)
+                                                     : arena_alloc(t, sizeof *text + size + 1);
     if (text == NULL) return 0;
     text->hash = hash;
     text->size = (uint32_t)size;
-    atomic_init(&text->kind, 0);
+    atomic_init(&text->kind, maker != NULL ? KIND_PASSING | KIND_OWNED : 0);
     if (size > 0) memcpy(text->bytes, bytes, size);
     text->bytes[size] = '\0';
     atomic_store_explicit(slot, text, memory_order_release); // readers acquire in text_of
-    atomic_store_explicit(&t->count, id + 1, memory_order_relaxed);
+    if (reused) t->free_count--;
+    else atomic_store_explicit(&t->count, id + 1, memory_order_relaxed);
     publish(atomic_load_explicit(&t->index, memory_order_relaxed), hash, id);
-    atomic_store_explicit(&t->found, id + 1, memory_order_release); // readers acquire in symbol_intern
+    atomic_fetch_add_explicit(&t->found, 1, memory_order_release); // readers acquire in intern
+    if (maker == NULL) return id;
+    if (id < first_passing(t)) atomic_store_explicit(&t->passing_first, id, memory_order_relaxed);
+    atomic_fetch_add_explicit(&maker->count, 1, memory_order_relaxed);
+    runtime_grew(runtime, sizeof(struct owned_text) + size + PASSING_COST);
     return id;
 }
 
@@ -246,18 +299,77 @@ symbol_t symbol_find(struct runtime *runtime, const char *bytes, size_t size)
     return find(runtime, bytes, size, hash_bytes(bytes, size, runtime->symbols->seed));
 }
 
-symbol_t symbol_intern(struct runtime *runtime, const char *bytes, size_t size)
+static void pin(struct symbol_text *text)
+{
+    uint32_t const kind = atomic_load_explicit(&text->kind, memory_order_relaxed);
+    if (TRP_LIKELY((kind & KIND_PASSING) == 0)) return;
+    // relaxed: whoever sees it go stands, or stopped the others
+    uint32_t const had = atomic_fetch_and_explicit(&text->kind, ~(uint32_t)KIND_PASSING, memory_order_relaxed);
+    if (had & KIND_PASSING) atomic_fetch_sub_explicit(&owned_of(text)->maker->count, 1, memory_order_relaxed);
+}
+
+void symbol_pin(struct runtime *runtime, symbol_t symbol) { pin(text_of(runtime, symbol)); }
+
+bool symbol_passes(struct runtime *runtime, symbol_t symbol)
+{
+    if (TRP_LIKELY(symbol < first_passing(runtime->symbols))) return false;
+    return atomic_load_explicit(&text_of(runtime, symbol)->kind, memory_order_relaxed) & KIND_PASSING;
+}
+
+static symbol_t intern(struct runtime *runtime, struct symbol_maker *maker, const char *bytes, size_t size)
 {
     uint64_t const hash = hash_bytes(bytes, size, runtime->symbols->seed);
     // acquire: pairs with the release in add_text, so that find meets all of these; it need not look again for them
     uint32_t const known = atomic_load_explicit(&runtime->symbols->found, memory_order_acquire);
     symbol_t id = find(runtime, bytes, size, hash);
     if (TRP_LIKELY(id != 0)) return id;
+    if (maker != NULL && atomic_load_explicit(&maker->count, memory_order_relaxed) >= SYMBOLS_OF_ACTOR_MAX) {
+        atomic_store_explicit(&runtime->collection_wanted, true, memory_order_relaxed); // some may be met no more
+        return 0;
+    }
     base_lock_acquire(&runtime->symbols->lock);
     if (atomic_load_explicit(&runtime->symbols->found, memory_order_relaxed) != known) id = find(runtime, bytes, size, hash);
-    if (id == 0) id = add_text(runtime, bytes, size, hash);
+    if (id == 0) id = add_text(runtime, maker, bytes, size, hash);
     base_lock_release(&runtime->symbols->lock);
     return id;
+}
+
+symbol_t symbol_intern(struct runtime *runtime, const char *bytes, size_t size)
+{
+    symbol_t const id = intern(runtime, NULL, bytes, size);
+    if (TRP_LIKELY(id != 0)) pin(text_of(runtime, id));
+    return id;
+}
+
+static struct symbol_maker *maker_of(struct runtime *runtime, struct heap *heap)
+{
+    if (heap->symbols != NULL) return heap->symbols;
+    struct symbol_maker *const maker = base_alloc_zeroed(sizeof *maker);
+    if (maker == NULL) return NULL;
+    base_lock_acquire(&runtime->symbols->lock);
+    maker->next = runtime->symbols->makers;
+    runtime->symbols->makers = maker;
+    base_lock_release(&runtime->symbols->lock);
+    return heap->symbols = maker;
+}
+
+symbol_t symbol_from_bytes(struct runtime *runtime, struct heap *heap, const char *bytes, size_t size)
+{
+    struct symbol_maker *const maker = maker_of(runtime, heap);
+    return maker == NULL ? 0 : intern(runtime, maker, bytes, size);
+}
+
+bool symbols_at_limit(const struct heap *heap)
+{
+    const struct symbol_maker *const maker = heap->symbols;
+    return maker != NULL && atomic_load_explicit(&maker->count, memory_order_relaxed) >= SYMBOLS_OF_ACTOR_MAX;
+}
+
+void symbols_leave(struct heap *heap)
+{
+    struct symbol_maker *const maker = heap->symbols;
+    if (maker != NULL) atomic_store_explicit(&maker->gone, true, memory_order_relaxed);
+    heap->symbols = NULL;
 }
 
 symbol_t symbol_intern_text(struct runtime *runtime, const char *text)
@@ -272,9 +384,9 @@ uint64_t symbol_hash(struct runtime *runtime, symbol_t symbol) { return text_of(
 static uint32_t kind_of_text(struct symbol_text *text)
 {
     uint32_t kind = atomic_load_explicit(&text->kind, memory_order_relaxed);
-    if (TRP_LIKELY(kind != 0)) return kind;
+    if (TRP_LIKELY((kind & KIND_KNOWN) != 0)) return kind;
     kind = kind_of(text->bytes, text->size) | KIND_KNOWN;
-    atomic_store_explicit(&text->kind, kind, memory_order_relaxed); // whoever else asks comes to the same
+    atomic_fetch_or_explicit(&text->kind, kind, memory_order_relaxed); // whoever else asks comes to the same
     return kind;
 }
 
@@ -306,6 +418,92 @@ symbol_t symbol_setter(struct runtime *runtime, symbol_t symbol)
     return setter;
 }
 
+// --- The shared cycle --------------------------------------------------------------------------------------------------
+void symbol_meet(struct runtime *runtime, symbol_t symbol)
+{
+    if (symbol < first_passing(runtime->symbols)) return;
+    struct symbol_text *const text = text_of(runtime, symbol);
+    uint32_t const kind = atomic_load_explicit(&text->kind, memory_order_relaxed);
+    if ((kind & (KIND_PASSING | KIND_MET)) == KIND_PASSING) {
+        atomic_fetch_or_explicit(&text->kind, KIND_MET, memory_order_relaxed);
+    }
+}
+
+// What stands behind the hole moves up, so that searches need no tombstones. Nobody searches.
+static void unpublish(struct runtime *runtime, uint64_t hash, symbol_t id)
+{
+    struct symbol_index *const index = atomic_load_explicit(&runtime->symbols->index, memory_order_relaxed);
+    uint32_t hole = (uint32_t)hash & index->mask;
+    while (atomic_load_explicit(&index->ids[hole], memory_order_relaxed) != id) hole = (hole + 1) & index->mask;
+    for (uint32_t slot = (hole + 1) & index->mask;; slot = (slot + 1) & index->mask) {
+        symbol_t const other = atomic_load_explicit(&index->ids[slot], memory_order_relaxed);
+        if (other == 0) break;
+        uint32_t const home = (uint32_t)text_of(runtime, other)->hash & index->mask;
+        if (((slot - home) & index->mask) < ((slot - hole) & index->mask)) continue;
+        atomic_store_explicit(&index->ids[hole], other, memory_order_relaxed);
+        hole = slot;
+    }
+    atomic_store_explicit(&index->ids[hole], 0, memory_order_relaxed);
+}
+
+static bool reserve_free_id(struct symbol_table *t)
+{
+    if (t->free_count < t->free_capacity) return true;
+    uint32_t const capacity = t->free_capacity == 0 ? 256 : t->free_capacity * 2;
+    symbol_t *const ids = base_realloc(t->free_ids, capacity * sizeof *ids);
+    if (ids == NULL) return false;
+    t->free_ids = ids;
+    t->free_capacity = capacity;
+    return true;
+}
+
+static void drop_text(struct runtime *runtime, symbol_t id, struct symbol_text *text)
+{
+    struct symbol_table *const t = runtime->symbols;
+    if (!reserve_free_id(t)) return; // another time
+    unpublish(runtime, text->hash, id);
+    atomic_store_explicit(text_slot_of(t, id), NULL, memory_order_relaxed);
+    t->free_ids[t->free_count++] = id;
+    atomic_fetch_sub_explicit(&owned_of(text)->maker->count, 1, memory_order_relaxed);
+    base_free(owned_of(text));
+}
+
+// Of ended actors that have no passing symbol any more: no text refers to them but pinned ones, which never ask.
+static void forget_makers(struct symbol_table *t)
+{
+    for (struct symbol_maker **link = &t->makers; *link != NULL;) {
+        struct symbol_maker *const maker = *link;
+        bool const over = atomic_load_explicit(&maker->gone, memory_order_relaxed) &&
+                          atomic_load_explicit(&maker->count, memory_order_relaxed) == 0;
+        if (over) {
+            *link = maker->next;
+            base_free(maker);
+        } else {
+            link = &maker->next;
+        }
+    }
+}
+
+size_t symbols_sweep(struct runtime *runtime)
+{
+    struct symbol_table *const t = runtime->symbols;
+    uint32_t const count = atomic_load_explicit(&t->count, memory_order_relaxed);
+    size_t size = 0;
+    for (symbol_t id = first_passing(t); id < count; id++) {
+        struct symbol_text *const text = text_of(runtime, id);
+        if (text == NULL) continue;
+        uint32_t const kind = atomic_load_explicit(&text->kind, memory_order_relaxed);
+        if (kind & KIND_PASSING && (kind & KIND_MET) == 0) {
+            drop_text(runtime, id, text);
+            continue;
+        }
+        atomic_store_explicit(&text->kind, kind & ~(uint32_t)KIND_MET, memory_order_relaxed);
+        size += sizeof(struct owned_text) + text->size + PASSING_COST;
+    }
+    forget_makers(t);
+    return size;
+}
+
 static bool intern_fixed(struct runtime *runtime)
 {
     static const char *const texts[] = {
@@ -332,6 +530,7 @@ bool symbols_open(struct runtime *runtime)
     base_lock_init(&t->lock);
     atomic_init(&t->count, 1);
     atomic_init(&t->found, 1);
+    atomic_init(&t->passing_first, UINT32_MAX);
     t->seed = base_random_u64();
     runtime->symbols = t;
     struct symbol_index *const index = make_index(1024);
@@ -343,6 +542,16 @@ void symbols_close(struct runtime *runtime)
 {
     struct symbol_table *const t = runtime->symbols;
     if (t == NULL) return;
+    uint32_t const count = atomic_load_explicit(&t->count, memory_order_relaxed);
+    for (symbol_t id = first_passing(t); id < count; id++) {
+        struct symbol_text *const text = text_of(runtime, id);
+        if (text != NULL && atomic_load_explicit(&text->kind, memory_order_relaxed) & KIND_OWNED) base_free(owned_of(text));
+    }
+    for (struct symbol_maker *maker = t->makers, *next; maker != NULL; maker = next) {
+        next = maker->next;
+        base_free(maker);
+    }
+    base_free(t->free_ids);
     for (uint32_t i = 0; i < CHUNKS; i++) base_free(atomic_load_explicit(&t->chunks[i], memory_order_relaxed));
     for (struct arena *arena = t->arenas, *next; arena != NULL; arena = next) {
         next = arena->next;

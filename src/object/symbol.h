@@ -7,7 +7,17 @@
 // Symbols that C code names have fixed ids: SYM_initialize, SYM_OP_plus. SYMBOL(id, "text"), one list.
 #include "object/symbols.def.h"
 
-symbol_t symbol_intern(struct runtime *runtime, const char *bytes, size_t size); // 0: no memory. Any thread
+// Of what code names: it is there for good. 0: no memory. Any thread.
+symbol_t symbol_intern(struct runtime *runtime, const char *bytes, size_t size);
+// Of a text that a program made, on the account of an actor: it may go in the shared cycle that does not meet it as a value.
+// Before the next poll it must be one, in a register, a frame or an object; or it must be pinned. 0: no memory, or
+// symbols_at_limit.
+symbol_t symbol_from_bytes(struct runtime *runtime, struct heap *heap, const char *bytes, size_t size);
+#define SYMBOLS_OF_ACTOR_MAX (1u << 20)
+bool symbols_at_limit(const struct heap *heap); // the actor has as many as it may
+void symbol_pin(struct runtime *runtime, symbol_t symbol); // it names something: from now on it is there for good. Any thread
+bool symbol_passes(struct runtime *runtime, symbol_t symbol); // it may go
+void symbol_meet(struct runtime *runtime, symbol_t symbol);   // for heap_types.symbol
 symbol_t symbol_intern_text(struct runtime *runtime, const char *text);          // NUL-terminated
 symbol_t symbol_find(struct runtime *runtime, const char *bytes, size_t size);   // 0: no such symbol. Any thread
 const char *symbol_text(struct runtime *runtime, symbol_t symbol);               // NUL-terminated (may contain NUL too)

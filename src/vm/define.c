@@ -158,6 +158,7 @@ bool vm_define_attribute(struct ec *ec, struct class *class, symbol_t name, symb
     m->name = m->original = name;
     m->owner = m->lexical = class;
     m->ivar = ivar;
+    symbol_pin(ec->runtime, ivar);
     finish_boot(ec, m);
     return class_add_method(ec->runtime, class, m) || memory(ec);
 }

@@ -43,7 +43,7 @@ static struct vm_global *find(const struct vm_runtime *vm, symbol_t name)
 static void table_add(struct vm_globals *t, symbol_t name, struct vm_global *global)
 {
     struct vm_globals_entry *const e = table_place(t, name);
-    e->name = name;
+    e->name = name; // pinned
     t->count++;
     atomic_store_explicit(&e->global, global, memory_order_release); // the name and the global are seen whole
 }
@@ -71,6 +71,7 @@ static struct vm_global *find_or_make(struct vm_runtime *vm, symbol_t name)
     if (g != NULL) return g;
     base_lock_acquire(&vm->globals_lock);
     g = find(vm, name);
+    symbol_pin(vm->runtime, name);
     if (g == NULL && table_grow(vm)) {
         g = base_alloc_zeroed(sizeof *g);
         if (g != NULL) {
@@ -99,6 +100,7 @@ bool vm_global_alias(struct ec *ec, symbol_t name, symbol_t old)
         return false;
     }
     struct vm_global *const g = find_or_make(vm, old);
+    symbol_pin(ec->runtime, name);
     bool done = false;
     if (g != NULL) {
         base_lock_acquire(&vm->globals_lock);

@@ -1108,8 +1108,11 @@ do_STRCAT: {
 }
 do_INTERN: {
     SAVE();
-    symbol_t const s = string_symbol(ec->runtime, value_to_pointer(RB));
-    if (s == 0) MEMORY();
+    symbol_t const s = string_symbol(ec->runtime, ec->heap, value_to_pointer(RB));
+    if (s == 0) {
+        vm_raise_symbol(ec);
+        goto raise;
+    }
     RA = value_symbol(s);
     NEXT;
 }

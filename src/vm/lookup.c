@@ -3,7 +3,8 @@
 
 struct method *vm_find_method(struct ec *ec, value_t v, symbol_t name)
 {
-    const struct resolution *const r = vm_resolve(ec, value_class_id(v), name);
+    bool const passes = symbol_passes(ec->runtime, name); // then nothing is to be remembered
+    const struct resolution *const r = passes ? NULL : vm_resolve(ec, value_class_id(v), name);
     struct method *const m = r != NULL ? r->method : class_lookup(ec->runtime, value_class_id(v), name);
     return m == NULL || m->kind == METHOD_UNDEF ? NULL : m;
 }

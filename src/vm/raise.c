@@ -57,6 +57,13 @@ value_t vm_raise_memory(struct ec *ec)
     return VALUE_UNDEF;
 }
 
+value_t vm_raise_symbol(struct ec *ec)
+{
+    if (!symbols_at_limit(ec->heap)) return vm_raise_memory(ec);
+    return vm_raise(ec, CLASS_NO_MEMORY_ERROR, "too many symbols: an actor may have %u that it made from strings",
+                    SYMBOLS_OF_ACTOR_MAX);
+}
+
 static value_t raise_string(struct ec *ec, class_id_t class_id, struct string *message)
 {
     if (message == NULL) return vm_raise_memory(ec);

@@ -129,6 +129,7 @@ value_t vm_call(struct ec *ec, value_t receiver, symbol_t name, int argc, const 
 value_t vm_raise(struct ec *ec, class_id_t class_id, const char *format, ...) TRP_PRINTF(3, 4);
 value_t vm_raise_exception(struct ec *ec, value_t exception);
 value_t vm_raise_memory(struct ec *ec);
+value_t vm_raise_symbol(struct ec *ec); // symbol_from_bytes answered 0
 value_t vm_raise_frozen(struct ec *ec, value_t object); // can't modify frozen String: "abc"
 value_t vm_raise_arity(struct ec *ec, int given, int min, int max); // max -1: any
 value_t vm_raise_type(struct ec *ec, value_t value, const char *wanted); // no implicit conversion of X into Y

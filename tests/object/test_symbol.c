@@ -92,7 +92,7 @@ START_TEST(symbols_print)
     }
     struct string *const s = symbol_string(RT, HEAP, sym("abc"));
     ck_assert_int_eq(string_encoding(s), ENCODING_ASCII);
-    ck_assert_uint_eq(string_symbol(RT, s), sym("abc"));
+    ck_assert_uint_eq(string_symbol(RT, HEAP, s), sym("abc"));
     ck_assert_int_eq(string_encoding(symbol_string(RT, HEAP, sym("é"))), ENCODING_UTF8);
 }
 END_TEST

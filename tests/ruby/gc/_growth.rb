@@ -12,6 +12,7 @@ def run(count, row)
   end
 end
 
+sleep 0.002
 HOSTILE = GC.stat(:shared_cycles) > 0 # each slice has one: few repetitions, and no bound
 SANITIZED = File.read("/proc/self/maps").match?(/lib[at]san/) # what is freed stays in its quarantine
 
