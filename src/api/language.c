@@ -40,6 +40,7 @@ bool api_open_language(struct runtime *runtime, struct heap_types *types, struct
     types->finalize_side = ivar_finalize_side;
     types->close_side = ivar_close_side;
     types->share_sides = ivar_share_sides;
+    types->shared_fields = object_shared_fields;
     types->roots = actor_roots;
     types->shared_roots = shared_roots;
     types->header = mark_header;

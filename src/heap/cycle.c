@@ -140,6 +140,7 @@ bool heap_cycle_reached(const void *shared_object)
 void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t count)
 {
     struct cycle cycle = {.world = world, .heaps = heaps, .count = count};
+    world->alone = true;
     marker_init(&cycle.marker, world->orphanage, world->types);
     cycle.marker.visit = visit_shared;
     cycle.marker.cycle = &cycle.marker;
@@ -161,4 +162,5 @@ void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t cou
     orphans_settle(world);
     growth_recount(world, heaps, count, cycle.marker.body_bytes);
     marker_reset(&cycle.marker);
+    world->alone = false;
 }

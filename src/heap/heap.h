@@ -56,6 +56,20 @@ struct heap_type {
     void (*escape)(struct heap *heap, void *object);
 };
 
+// What makes a field of a shared object legal (H4).
+enum heap_field_law {
+    HEAP_FIELD_PLAIN,    // no reference into a heap
+    HEAP_FIELD_SHARED,   // a value or pointer: shared, and traced
+    HEAP_FIELD_SLOT,     // a struct heap_slot, traced
+    HEAP_FIELD_WEAK,     // shared, and kept by something else or forgotten before it dies
+    HEAP_FIELD_PERMANENT // in a permanent heap
+};
+struct heap_field_visitor {
+    void (*value)(void *context, const char *field, value_t value, enum heap_field_law law); // of values that are objects
+    void (*slot)(void *context, const char *field, const struct heap_slot *slot);
+    void *context;
+};
+
 struct heap_types {
     struct heap_type types[TYPE_MAX];
     // Marks the roots of one heap: VM stacks, frames, handles, mailbox. `owner` is heap->owner.
@@ -70,6 +84,8 @@ struct heap_types {
     // In a shared cycle, after the marks: whatever is known weakly and not reached (heap_cycle_reached) is forgotten before
     // it is finalized. NULL: nothing.
     void (*shared_sweep)(void *world_owner);
+    // Visits every field of a shared object, for the verifier: independent of trace. NULL: they are not verified.
+    void (*shared_fields)(struct heap *heap, void *object, const struct heap_field_visitor *visitor);
     // Side data: what hangs beside an object in its heap's `side` table. Objects whose header has a layout above 1 are
     // asked for it beside trace and finalize (they must have a fin bit); close_side frees the table. share_sides hears of
     // objects that are about to become shared; false: no memory, nothing changed. NULL: none.

@@ -194,6 +194,7 @@ struct heap_world {
     _Atomic(int64_t) shared_bytes_limit; // a shared cycle is wanted above
     int64_t shared_growth_least;         // tests lower it
     _Alignas(64)
+    bool alone; // a shared cycle runs: everybody stands
     // Structure of slot tables; a leaf, never taken by a collection.
     struct base_lock slot_lock;
     struct heap_side side;
@@ -367,6 +368,8 @@ bool large_settle_step(struct heap *heap, uint64_t deadline); // from in->at_pag
 bool runs_surplus(struct heap_interior *in, bool all); // plans
 bool runs_return(struct page_batch *batch, uint32_t pages_max); // and does. False: some are left
 void large_close(struct page_batch *batch, void (*close_page)(struct page_batch *batch, struct heap_page *page));
+// verify_fields.c
+void fields_verify(struct heap *heap, void *object); // of a shared object. Aborts with a message
 // verify.c
 void heap_verify_collected(struct heap *heap); // also that nothing lives but what is reached
 // collect.c

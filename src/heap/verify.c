@@ -239,12 +239,16 @@ static bool visit_weak(struct heap_marker *marker, value_t *field)
 static void visit_slot_from_shared(struct heap_marker *marker, const struct heap_slot *slot)
 {
     struct walk *const walk = marker->context;
+    struct base_lock *const lock = &walk->heap->world->slot_lock;
+    base_lock_acquire(lock); // another heap may be taking it over
     value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
+    bool const known = slots_has(walk->heap, slot);
+    base_lock_release(lock);
     if (!slot_word_private(word)) {
         bool const sound = !value_is_heap(word) || heap_is_shared(word);
         check(sound, walk->heap, "H4: slot with an untagged private value", slot, walk->holder);
     } else if (page_owner(page_of(value_to_pointer(word))) == walk->heap) {
-        check(slots_has(walk->heap, slot), walk->heap, "H4: slot with a private value is in no set", slot, walk->holder);
+        check(known, walk->heap, "H4: slot with a private value is in no set", slot, walk->holder);
     }
 }
 
@@ -305,6 +309,7 @@ static void check_shared_in_page(struct heap_page *page, void *context)
             check_object(marker->context, page, object);
             check_body(marker->context, page, object);
             trace(marker, object);
+            fields_verify(((struct walk *)marker->context)->heap, object);
         }
     }
 }

@@ -142,6 +142,7 @@ void class_note_redefinitions(struct runtime *runtime, symbol_t name); // for th
 void class_body_free(struct class_body *body); // NULL is allowed
 // Side tables (side.c): where an object without room for its variables has them.
 struct instance *side_holder(struct heap *heap, const void *object); // NULL: nothing there, or private to another actor
+struct instance *side_of(struct heap *heap, const void *object); // likewise, of any object that may have one
 bool side_add(struct heap *heap, void *object, struct instance *holder); // false: no memory
 void side_remove(struct heap *heap, const void *object); // of a private object; there may be no entry
 void class_trace(struct heap_marker *marker, void *object);

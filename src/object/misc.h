@@ -146,6 +146,8 @@ size_t regexp_group_count(const struct regexp *re); // captures
 // A pattern that is a plain literal: its bytes, so that callers can use memmem. NULL: not plain.
 const char *regexp_literal(const struct regexp *re, size_t *size);
 
+// For heap_types.shared_fields.
+void object_shared_fields(struct heap *heap, void *object, const struct heap_field_visitor *visitor);
 // The type table of this room: trace, finalize and size for every enum object_type it defines.
 void object_fill_types(struct heap_type types[TYPE_MAX]);
 

@@ -125,6 +125,11 @@ static bool has_holder(const void *object)
     return type != TYPE_OBJECT && type != TYPE_CLASS && object_layout(object) >= LAYOUT_COMPLEX;
 }
 
+struct instance *side_of(struct heap *heap, const void *object)
+{
+    return has_holder(object) ? side_holder(heap, object) : NULL;
+}
+
 void ivar_trace_side(struct heap_marker *marker, struct heap *heap, void *object)
 {
     struct instance *const holder = has_holder(object) ? side_holder(heap, object) : NULL;

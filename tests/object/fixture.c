@@ -48,6 +48,7 @@ void fixture_open(void)
     fix->types.finalize_side = ivar_finalize_side;
     fix->types.close_side = ivar_close_side;
     fix->types.share_sides = ivar_share_sides;
+    fix->types.shared_fields = object_shared_fields;
     struct heap_world_options const options = {.types = &fix->types, .owner = fix};
     ck_assert(runtime_open(RT, &options));
     struct heap_options const heap_options = {.owner = fix};
