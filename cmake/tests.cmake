@@ -98,6 +98,7 @@ if(NOT RUBY_EXECUTABLE)
 endif()
 
 troupe_test(tidy LABELS quick tidy TIMEOUT 60 COMMAND ${RUBY_EXECUTABLE} tools/tidy)
+troupe_test(builtins LABELS quick tidy TIMEOUT 60 COMMAND ${RUBY_EXECUTABLE} tools/builtins --check)
 
 # One directory of Ruby programs: plainly, then under each hostile mode.
 function(add_ruby_tests directory)
@@ -135,6 +136,9 @@ if(TARGET troupe-command)
             add_ruby_tests(${entry})
         endif()
     endforeach()
+    if(NOT TROUPE_SANITIZE) # each method with arguments of a hundredth of the full size: nothing is measured here
+        troupe_test(long LABELS full TIMEOUT 3000 COMMAND troupe-command --workers=1 tests/long/builtins.rb 1 10000)
+    endif()
     troupe_test(ruby/actor/fan_out LABELS full TIMEOUT 900
         COMMAND troupe-command tests/ruby/actor/fan_out.rb 5)
     if(NOT TROUPE_SANITIZE) # Debian's ruby takes most of the time

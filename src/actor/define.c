@@ -270,6 +270,10 @@ static value_t ractor_isolated(struct ec *ec, value_t self, int argc, const valu
     return isolate_proc(ec, value_to_pointer(argv[0]), argv[1], value_truthy(argv[2]));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: ractor_current ractor_main ractor_count ractor_inspect ractor_name ractor_first ractor_is ractor_ended
+//     ractor_aborted ractor_watch ractor_park ractor_last ractor_locals
+//   in-place: ractor_spawn ractor_result ractor_copy ractor_share ractor_shareable ractor_isolated
 static const struct vm_primitive primitives[] = {
     {"ractor_spawn", ractor_spawn},       {"ractor_current", ractor_current},
     {"ractor_main", ractor_main},         {"ractor_count", ractor_count},

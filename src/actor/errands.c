@@ -49,6 +49,10 @@ static value_t errand_next(struct ec *ec, value_t self, int argc, const value_t 
     return parcel_unpack(ec, &payload);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: errand_next
+//   in-place: errand_send
+
 bool define_errands(struct runtime *runtime)
 {
     static const struct vm_primitive primitives[] = {{"errand_send", errand_send}, {"errand_next", errand_next}};

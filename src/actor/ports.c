@@ -233,6 +233,10 @@ static value_t port_unmonitor(struct ec *ec, value_t self, int argc, const value
     return VALUE_NIL;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: port_ready port_after port_pick primitive_put_back primitive_allocate primitive_initialize port_default
+//     port_close port_closed port_inspect port_monitor port_unmonitor
+//   in-place: port_send port_next
 static const struct vm_primitive primitives[] = {
     {"port_send", port_send},       {"port_ready", port_ready},     {"port_next", port_next},
     {"port_after", port_after},     {"port_pick", port_pick},       {"port_put_back", primitive_put_back},

@@ -188,6 +188,9 @@ static value_t signal_post(struct ec *ec, value_t self, int argc, const value_t 
     return VALUE_TRUE;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: signal_lent signal_set signal_next signal_post
+
 bool define_signals(struct runtime *runtime)
 {
     static const struct vm_primitive primitives[] = {

@@ -194,6 +194,9 @@ static value_t outgoing_is_closed(struct ec *ec, value_t self, int argc, const v
     return value_bool(outgoing_closed(actor_of(argv[0])));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: take_new take_filled take_cancel take_from take_aborted yield_wanted outgoing_close outgoing_is_closed
+//   in-place: take_ask take_value yield_begin yield_try
 static const struct vm_primitive primitives[] = {
     {"take_new", take_new},         {"take_ask", take_ask},       {"take_filled", take_filled},
     {"take_cancel", take_cancel},   {"take_from", take_from},     {"take_aborted", take_aborted},

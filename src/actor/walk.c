@@ -269,6 +269,10 @@ static value_t class_opaque(struct ec *ec, value_t self, int argc, const value_t
     return VALUE_NIL;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: walk_new class_opaque
+//   in-place: walk_on walk_stops
+
 bool define_walks(struct runtime *runtime)
 {
     static const struct vm_primitive primitives[] = {

@@ -293,6 +293,12 @@ static value_t array_code(struct ec *ec, value_t self, int argc, const value_t *
     return value_fixnum((int64_t)hash_fold(hash));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: array_size array_empty array_at_method array_dig array_to_ary array_fresh primitive_at size_of at_of
+//   moves: array_s_create array_initialize array_replace_method array_index_method array_first array_last array_take
+//     array_drop array_values_at array_to_a array_compact array_filled array_copy copy_of copy_to slice_step
+//     array_code
+//   polls: array_hash_method
 static const struct core_method methods[] = {
     {"[]", array_s_create, 0, -1, CORE_SINGLETON},
     {"initialize", array_initialize, 0, 2, CORE_TRY | CORE_PRIVATE | METHOD_WANTS_BLOCK},

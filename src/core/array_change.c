@@ -353,6 +353,11 @@ static value_t array_freeze_self(struct ec *ec, value_t self, int argc, const va
     return self;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: array_freeze_self array_put put_of
+//   moves: array_set_index array_push_method array_pop_method array_shift_method array_unshift_method array_insert
+//     array_concat array_clear_method array_delete_at array_slice_bang array_reverse_bang array_reverse
+//     array_rotate_bang array_rotate array_compact_bang close_gap array_fill concat_all
 static const struct core_method methods[] = {
     {"[]=", array_set_index, 2, 3, CORE_TRY}, {"push", array_push_method, 0, -1, 0},
     {"<<", array_push_method, 1, 1, 0}, {"pop", array_pop_method, 0, 1, CORE_TRY},

@@ -295,6 +295,10 @@ static value_t array_flatten_bang(struct ec *ec, value_t self, int argc, const v
     return array_replace(ec->heap, self_array(self), value_to_array(out)) ? self : vm_raise_memory(ec);
 }
 
+// How long each takes, see docs/builtins.md:
+//   moves: array_add
+//   polls: array_product array_zip array_transpose array_flatten array_flatten_bang array_slices
+//   in-place: picks
 static const struct core_method methods[] = {
     {"product", array_product, 0, -1, CORE_TRY | METHOD_WANTS_BLOCK}, {"zip", array_zip, 0, -1, CORE_TRY | METHOD_WANTS_BLOCK},
     {"transpose", array_transpose, 0, 0, CORE_TRY}, {"flatten", array_flatten, 0, 1, CORE_TRY},

@@ -179,6 +179,11 @@ static value_t primitive_key_code(struct ec *ec, value_t self, int argc, const v
     return value_fixnum((int64_t)hash_fold(code));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: primitive_key_code
+//   polls: array_equal array_eql array_compare array_include array_index_of array_rindex array_count_method array_assoc
+//     array_rassoc
+//   open: array_delete
 static const struct core_method methods[] = {
     {"==", array_equal, 1, 1, CORE_TRY},
     {"eql?", array_eql, 1, 1, CORE_TRY},

@@ -281,6 +281,9 @@ static value_t array_tally(struct ec *ec, value_t self, int argc, const value_t 
     return result;
 }
 
+// How long each takes, see docs/builtins.md:
+//   moves: array_plus
+//   polls: array_times array_minus array_and array_or array_uniq array_uniq_bang array_intersect array_tally
 static const struct core_method methods[] = {
     {"+", array_plus, 1, 1, CORE_TRY}, {"*", array_times, 1, 1, CORE_TRY}, {"-", array_minus, 1, 1, CORE_TRY},
     {"&", array_and, 1, 1, CORE_TRY}, {"|", array_or, 1, 1, CORE_TRY},

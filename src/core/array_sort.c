@@ -368,6 +368,8 @@ static value_t array_fold(struct ec *ec, value_t self, int argc, const value_t *
     return CORE_NEW(ec, array_new_small(ec->heap, (value_t[]){acc, value_fixnum((int64_t)i)}, 2));
 }
 
+// How long each takes, see docs/builtins.md:
+//   polls: array_sort array_sort_bang array_min array_max array_minmax array_sum sort_values sum_part array_fold
 static const struct core_method methods[] = {
     {"sort", array_sort, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK},
     {"sort!", array_sort_bang, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK},

@@ -123,6 +123,9 @@ static value_t text_shown(struct ec *ec, value_t self, int argc, const value_t *
     return ok ? value_pointer(out) : vm_raise_memory(ec);
 }
 
+// How long each takes, see docs/builtins.md:
+//   polls: array_inspect array_join
+//   open: text_shown
 static const struct vm_primitive primitives[] = {{"text_shown", text_shown}};
 
 static const struct core_method methods[] = {

@@ -323,6 +323,12 @@ static value_t primitive_class_eval(struct ec *ec, value_t self, int argc, const
     return eval_under(ec, f, &eval, argv);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: binding_receiver binding_source_location trace_place primitive_binding primitive_proc_binding
+//     primitive_proc_isolated primitive_is_binding primitive_binding_copy primitive_get primitive_defined
+//     primitive_implicit_count primitive_implicit_value
+//   open: binding_local_variables primitive_local_variables primitive_set primitive_eval primitive_instance_eval
+//     primitive_class_eval
 static const struct core_method methods[] = {{"receiver", binding_receiver, 0, 0, 0},
                                              {"source_location", binding_source_location, 0, 0, 0},
                                              {"local_variables", binding_local_variables, 0, 0, 0}};

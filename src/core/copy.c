@@ -272,6 +272,9 @@ static value_t primitive_copy_is_plain(struct ec *ec, value_t self, int argc, co
     return value_bool(plain(ec, argv[0], SYM_initialize_clone));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: primitive_copy_singleton primitive_copy_is_plain
+//   moves: object_dup primitive_copy
 static const struct core_method methods[] = {{"dup", object_dup, 0, 0, CORE_TRY}};
 static const struct vm_primitive primitives[] = {{"object_copy", primitive_copy},
                                                  {"copy_singleton", primitive_copy_singleton},

@@ -78,6 +78,9 @@ static value_t encoding_is_unicode(struct ec *ec, value_t self, int argc, const 
     return value_bool(encoding_unicode(encoding) || encoding == ENCODING_UTF16 || encoding == ENCODING_UTF32);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: encoding_name_primitive encoding_count encoding_new encoding_set_index encoding_index is_encoding
+//     encoding_dummy encoding_ascii encoding_is_unicode
 static const struct vm_primitive primitives[] = {
     {"encoding_name", encoding_name_primitive},
     {"encoding_count", encoding_count},

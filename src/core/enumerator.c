@@ -20,6 +20,8 @@ static value_t primitive_callee(struct ec *ec, value_t self, int argc, const val
     return value_symbol(ec->frame->method->name);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: primitive_pack primitive_callee enumerator_next
 static const struct vm_primitive primitives[] = {{"pack", primitive_pack}, {"callee", primitive_callee}};
 
 // Enumerator#next where the fiber of the iteration waits and nothing lies ahead: @__ready. Else the Ruby body.

@@ -274,6 +274,11 @@ value_t core_raise_errno(struct ec *ec, int number, const char *what, value_t pa
     return vm_raise_exception(ec, e);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: exception_initialize exception_to_s exception_message exception_cause exception_make kernel_raise
+//     primitive_raise primitive_raise_caused primitive_set_backtrace primitive_errinfo primitive_set_errinfo
+//     primitive_errno_class primitive_place primitive_errno_text
+//   open: exception_backtrace primitive_backtrace primitive_caller_texts
 static const struct core_method methods[] = {
     {"initialize", exception_initialize, 0, 1, CORE_PRIVATE},
     {"to_s", exception_to_s, 0, 0, CORE_TRY},

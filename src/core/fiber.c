@@ -157,6 +157,10 @@ static value_t fiber_block(struct ec *ec, value_t self, int argc, const value_t 
     return f == NULL ? VALUE_UNDEF : f->block;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: fiber_new fiber_current fiber_resume fiber_yield fiber_transfer fiber_raise fiber_kill fiber_state
+//     fiber_storage fiber_set_storage fiber_blocking fiber_set_blocking fiber_block fiber_hand fiber_handed
+//     fiber_raises method_resume method_yield
 static const struct vm_primitive primitives[] = {
     {"fiber_new", fiber_new},         {"fiber_current", fiber_current}, {"fiber_resume", fiber_resume},
     {"fiber_yield", fiber_yield},     {"fiber_transfer", fiber_transfer}, {"fiber_raise", fiber_raise},

@@ -442,6 +442,10 @@ static value_t path_extension(struct ec *ec, value_t self, int argc, const value
 
 // --- Registration ----------------------------------------------------------------------------------------------------
 
+// How long each takes, see docs/builtins.md:
+//   bounded: file_open_late wait_job dir_change file_access dir_pwd path_real path_base path_directory path_extension
+//   in-place: dir_entries
+//   native: file_open file_opened io_for_fd io_pipe io_socket_pair file_stat file_change path_expand
 static const struct vm_primitive primitives[] = {
     {"file_open", file_open}, {"file_open_late", file_open_late}, {"file_opened", file_opened}, {"wait_job", wait_job},
     {"io_for_fd", io_for_fd}, {"io_pipe", io_pipe},

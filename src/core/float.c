@@ -397,6 +397,13 @@ static value_t float_sign_bit(struct ec *ec, value_t self, int argc, const value
     return value_bool(signbit(value_to_double(argv[0])) != 0);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: float_op_add float_op_sub float_op_mul float_op_div float_op_mod float_op_remainder float_op_pow
+//     float_divmod float_integer_div float_op_neg float_abs float_op_cmp float_op_eq float_op_lt float_op_le
+//     float_op_gt float_op_ge float_eql float_hash_method float_round float_floor float_ceil float_truncate
+//     float_nan float_infinite float_finite float_zero float_positive float_negative float_next float_prev
+//     float_self float_to_s float_to_integer float_round_decimals float_round_whole float_fraction float_from
+//     float_sign_bit float_order float_ordered float_whole
 static const struct core_method methods[] = {
     {"+", float_op_add, 1, 1, CORE_TRY}, {"-", float_op_sub, 1, 1, CORE_TRY}, {"*", float_op_mul, 1, 1, CORE_TRY},
     {"/", float_op_div, 1, 1, CORE_TRY}, {"quo", float_op_div, 1, 1, CORE_TRY},

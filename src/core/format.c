@@ -717,6 +717,8 @@ static value_t format_run(struct ec *ec, value_t self, int argc, const value_t *
     return CORE_NEW(ec, array_new_small(ec->heap, &result, 1));
 }
 
+// How long each takes, see docs/builtins.md:
+//   open: format_needs format_run
 static const struct vm_primitive primitives[] = {{"format_needs", format_needs}, {"format_run", format_run}};
 
 bool core_format(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

@@ -278,6 +278,9 @@ static value_t weak_possible(struct ec *ec, value_t self, int argc, const value_
     return value_bool(value_is_heap(argv[0]));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: gc_request gc_count gc_stress gc_set_stress gc_enable gc_disable weak_pair weak_key weak_value weak_possible
+//   open: gc_stat live_objects count_objects
 static const struct vm_primitive primitives[] = {
     {"gc_request", gc_request}, {"gc_count", gc_count}, {"gc_stress", gc_stress}, {"gc_set_stress", gc_set_stress},
     {"gc_enable", gc_enable}, {"gc_disable", gc_disable}, {"gc_stat", gc_stat}, {"live_objects", live_objects},

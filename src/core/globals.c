@@ -363,6 +363,9 @@ static value_t global_defined(struct ec *ec, value_t self, int argc, const value
     return value_bool(vm_global_defined(ec, value_to_symbol(argv[0])));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: global_trace global_defined global_set last_line set_line_number set_last_line global_names primitive_global
+//     standard verbose
 static const struct vm_primitive primitives[] = {
     {"global_trace", global_trace}, {"global_defined", global_defined}, {"global_set", global_set},
     {"last_line", last_line}, {"set_line_number", set_line_number}, {"set_last_line", set_last_line},

@@ -114,6 +114,8 @@ static value_t primitive_own_each(struct ec *ec, value_t self, int argc, const v
     return value_bool(vm_method_is_boot(ec, self, SYM_each));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: primitive_own_each guard_enter guard_leave guard_hashing actor_local actor_set_local
 static const struct vm_primitive primitives[] = {
     {"own_each", primitive_own_each},
     {"guard_enter", guard_enter}, {"guard_leave", guard_leave}, {"guard_hashing", guard_hashing}, {"actor_local", actor_local},

@@ -491,6 +491,15 @@ static value_t hash_equal(struct ec *ec, value_t self, int argc, const value_t *
     return same < 0 ? VALUE_FAIL : value_bool(same);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: hash_index hash_fetch hash_dig hash_has hash_delete_method hash_size hash_empty hash_by_identity hash_shift
+//     primitive_step step_key step_value primitive_next key_at value_at primitive_last primitive_find
+//     primitive_code primitive_probe set_at primitive_remove primitive_enter primitive_leave primitive_iterating
+//     size_of primitive_block_pair primitive_block_spread primitive_default primitive_has_proc
+//     primitive_set_default primitive_fresh primitive_keywords primitive_flag_keywords
+//   moves: hash_clear_method primitive_copy primitive_pairs
+//   polls: hash_keys hash_values hash_to_a hash_inspect hash_equal
+//   open: hash_store primitive_insert primitive_identify
 static const struct core_method methods[] = {
     {"[]", hash_index, 1, 1, CORE_TRY}, {"[]=", hash_store, 2, 2, CORE_TRY},
     {"fetch", hash_fetch, 1, 2, CORE_TRY | METHOD_WANTS_BLOCK}, {"dig", hash_dig, 1, -1, CORE_TRY},

@@ -565,6 +565,16 @@ static value_t integer_to_float(struct ec *ec, value_t self, int argc, const val
     return core_make_float(ec, integer_to_double(argv[0]));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: integer_op_neg integer_abs integer_hash_method integer_op_index integer_even integer_odd_method integer_zero
+//     integer_negative integer_positive integer_self integer_round integer_to_f integer_chr integer_to_float
+//     integer_encode
+//   moves: integer_op_add integer_op_sub integer_op_not integer_succ integer_pred integer_op_cmp integer_op_eq
+//     integer_op_lt integer_op_le integer_op_gt integer_op_ge integer_op_and integer_op_or integer_op_xor
+//     integer_op_left integer_op_right integer_bit_length_method integer_bit_count integer_size
+//   polls: integer_op_mul integer_op_div integer_op_mod integer_div integer_divmod_method integer_remainder
+//     integer_fdiv integer_op_pow integer_to_s integer_gcd_method integer_lcm integer_pow_modulo integer_digits
+//     integer_root
 static const struct core_method methods[] = {
     {"+", integer_op_add, 1, 1, CORE_TRY},
     {"-", integer_op_sub, 1, 1, CORE_TRY},

@@ -659,6 +659,11 @@ static bool make_standard(struct core_boot *boot, unsigned which, const char *co
            class_constant_set(runtime, heap, runtime_class(runtime, CLASS_OBJECT), symbol, value_pointer(d), true);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: io_close io_is_closed io_fileno io_is_tty io_sync io_path io_binmode io_wait wait_end primitive_pid
+//     primitive_set_pid
+//   native: io_write io_puts io_flush_self io_close_read io_close_write io_set_sync kernel_puts io_write_all io_drained
+//     flush_standard report_memory primitive_close primitive_dup primitive_reopen
 static const struct core_method methods[] = {
     {"write", io_write, 0, -1, CORE_TRY}, {"puts", io_puts, 0, -1, CORE_TRY}, {"flush", io_flush_self, 0, 0, CORE_TRY},
     {"close", io_close, 0, 0, CORE_TRY}, {"close_read", io_close_read, 0, 0, CORE_TRY},

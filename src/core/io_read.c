@@ -373,6 +373,9 @@ static value_t io_set_lineno(struct ec *ec, value_t self, int argc, const value_
     return argv[0];
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: io_lineno io_set_lineno io_unread
+//   native: io_pos io_read io_read_some io_gets io_seek io_getbyte io_getc io_is_eof io_ready
 static const struct core_method methods[] = {
     {"pos", io_pos, 0, 0, 0}, {"tell", io_pos, 0, 0, 0}, {"lineno", io_lineno, 0, 0, 0},
     {"lineno=", io_set_lineno, 1, 1, 0}};

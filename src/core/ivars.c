@@ -224,6 +224,11 @@ static value_t cvar_list(struct ec *ec, value_t self, int argc, const value_t *a
     return list.ok ? value_pointer(list.names) : vm_raise_memory(ec);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: ivar_read ivar_write ivar_defined ivar_drop ivar_list cvar_get cvar_set cvar_defined cvar_remove
+//     primitive_names_to_inspect primitive_ivar_hidden primitive_ivar_hide primitive_ivar_hidden_set
+//     primitive_instance_new
+//   open: cvar_list
 static const struct core_method methods[] = {
     {"instance_variable_get", ivar_read, 1, 1, CORE_TRY},
     {"instance_variable_set", ivar_write, 2, 2, CORE_TRY},

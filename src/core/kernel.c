@@ -153,14 +153,15 @@ static bool has_nul(const struct string *s) { return memchr(string_bytes(s), 0, 
 // Primitive.parse_integer(string, base): nil when it is no number.
 static value_t parse_integer(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    size_t const size = string_size(value_to_pointer(argv[0]));
+    VM_LONG(ec, size / 32 * (1 + size / 2048), parse_integer, WORK_READS_ARGUMENTS);
     (void)self;
-    (void)argc;
     const struct string *const s = value_to_pointer(argv[0]);
     int64_t const base = value_to_fixnum(argv[1]);
     if (base < 0 || base == 1 || base > 36) {
         return vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid radix %lld", (long long)base);
     }
-    return core_or_memory(ec, integer_parse(ec->heap, string_bytes(s), string_size(s), (unsigned)base, true));
+    return core_or_memory(ec, integer_parse(ec->heap, string_bytes(s), size, (unsigned)base, true));
 }
 
 // Primitive.parse_float(string): nil when it is no number.
@@ -248,6 +249,14 @@ static value_t main_using(struct ec *ec, value_t self, int argc, const value_t *
     return vm_tail_send(ec, module, name, argc + 1, arguments, VALUE_NIL);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: main_to_s main_include main_public main_private main_define_method main_ruby2_keywords main_using
+//     kernel_lambda kernel_proc ask_integer ask_fixnum ask_float ask_string ask_array ask_hash ask_symbol
+//     ask_range ask_proc ask_regexp ask_class ask_module ask_method ask_frozen same responds is_own real_class
+//     singleton_or_class is_kind singleton_of ask_plain_object count_of float_to_integer integer_to_float
+//     recursing name_kind kernel_throw
+//   polls: parse_integer
+//   open: parse_float
 static const struct core_method main_methods[] = {
     {"to_s", main_to_s, 0, 0, 0}, {"inspect", main_to_s, 0, 0, 0},
     {"include", main_include, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},

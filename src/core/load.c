@@ -120,6 +120,9 @@ static value_t file_readable(struct ec *ec, value_t self, int argc, const value_
     return value_bool(stat(name, &st) == 0 && !S_ISDIR(st.st_mode) && access(name, R_OK) == 0);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: load_claim caller_file caller_line file_readable
+//   native: load_file
 static const struct vm_primitive primitives[] = {
     {"load_claim", load_claim},   {"load_file", load_file},         {"caller_file", caller_file},
     {"caller_line", caller_line}, {"file_readable", file_readable}};

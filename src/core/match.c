@@ -263,6 +263,11 @@ static value_t match_regexp(struct ec *ec, value_t self, int argc, const value_t
     return to_match(self)->regexp;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: match_size match_to_s match_string match_pre match_post match_regexp
+//   moves: match_equal match_hash
+//   open: match_aref match_to_a match_captures match_begin match_end match_offset match_byteoffset match_bytebegin
+//     match_byteend match_inspect
 static const struct core_method methods[] = {
     {"[]", match_aref, 1, 2, CORE_TRY},
     {"to_a", match_to_a, 0, 0, 0},

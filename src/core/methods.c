@@ -404,6 +404,10 @@ static value_t primitive_method_class(struct ec *ec, value_t self, int argc, con
         {"arity", method_arity, 0, 0, 0}, {"parameters", method_parameters, 0, 0, 0},                                  \
         {"source_location", method_source_location, 0, 0, 0}, {"super_method", method_super, 0, 0, 0},                 \
         {"==", method_equal, 1, 1, 0}, {"eql?", method_equal, 1, 1, 0}, {"hash", method_hash, 0, 0, 0}
+// How long each takes, see docs/builtins.md:
+//   bounded: method_receiver method_unbind method_call unbound_bind unbound_bind_call module_instance_method
+//     module_public_instance_method primitive_method_object primitive_method_undefined primitive_missing_object
+//     primitive_singleton_object primitive_method_class primitive_ruby2_keywords
 static const struct core_method method_methods[] = {
     SHARED_METHODS,
     {"receiver", method_receiver, 0, 0, 0},

@@ -560,6 +560,16 @@ static value_t primitive_nesting(struct ec *ec, value_t self, int argc, const va
 
 // --- Registration ----------------------------------------------------------------------------------------------------
 
+// How long each takes, see docs/builtins.md:
+//   bounded: module_name module_to_s module_case_equal object_equal module_lt module_le module_gt module_ge
+//     module_compare module_is_included module_is_singleton module_append_features module_prepend_features
+//     module_extend_object answer_nil module_public module_private module_protected module_function
+//     module_private_class_method module_public_class_method class_superclass class_allocate class_subclasses
+//     class_attached_object primitive_temporary_name primitive_check_module primitive_class_new
+//     primitive_module_new primitive_define_attribute primitive_define_method primitive_borrow primitive_alias
+//     primitive_remove primitive_undef primitive_set_visibility primitive_method_visibility primitive_hook_is_own
+//     primitive_is_singleton primitive_attached primitive_nesting
+//   open: module_ancestors module_included_modules
 static const struct core_method module_methods[] = {
     {"name", module_name, 0, 0, 0}, {"to_s", module_to_s, 0, 0, 0}, {"inspect", module_to_s, 0, 0, 0},
     {"===", module_case_equal, 1, 1, 0}, {"==", object_equal, 1, 1, 0}, {"<", module_lt, 1, 1, 0},

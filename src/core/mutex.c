@@ -208,6 +208,10 @@ static value_t locks_release(struct ec *ec, value_t self, int argc, const value_
     return VALUE_NIL;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: waiters_add waiters_wake lock_new lock_try lock_check lock_unlock lock_locked lock_owned lock_waiters
+//     lock_waited
+//   open: waiters_drop waiters_wake_all locks_release
 static const struct vm_primitive primitives[] = {
     {"waiters_add", waiters_add},   {"waiters_drop", waiters_drop}, {"waiters_wake", waiters_wake},
     {"waiters_wake_all", waiters_wake_all},

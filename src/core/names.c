@@ -105,6 +105,8 @@ static value_t primitive_singleton_names(struct ec *ec, value_t self, int argc, 
     return list.ok ? value_pointer(list.names) : vm_raise_memory(ec);
 }
 
+// How long each takes, see docs/builtins.md:
+//   open: primitive_names primitive_object_names primitive_singleton_names
 static const struct vm_primitive primitives[] = {{"method_names", primitive_names},
                                                  {"object_method_names", primitive_object_names},
                                                  {"singleton_method_names", primitive_singleton_names}};

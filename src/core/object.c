@@ -437,6 +437,15 @@ static value_t logical_xor(struct ec *ec, value_t self, int argc, const value_t 
 
 // --- Registration ----------------------------------------------------------------------------------------------------
 
+// How long each takes, see docs/builtins.md:
+//   bounded: object_initialize object_equal object_not object_not_equal object_id object_send object_instance_eval
+//     object_instance_exec object_method_missing answer_nil object_case_equal object_compare object_hash
+//     object_class object_singleton_class object_is_a object_instance_of object_is_nil object_itself
+//     object_is_frozen object_freeze_self object_respond_to object_respond_to_missing object_to_s
+//     object_initialize_copy object_public_send module_eval module_exec nil_to_s nil_to_a nil_to_h nil_to_i
+//     nil_to_f immediate_inspect logical_and logical_or logical_xor primitive_responds_to primitive_object_id_of
+//     primitive_any_to_s_of
+//   open: primitive_class_eval
 static const struct core_method basic_methods[] = {
     {"initialize", object_initialize, 0, 0, CORE_PRIVATE},
     {"==", object_equal, 1, 1, 0},

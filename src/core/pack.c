@@ -517,6 +517,8 @@ static value_t pack_kinds(struct ec *ec, value_t self, int argc, const value_t *
     return pack_all(&k, to_text(argv[1]), &encoding) == PACK_OK ? value_pointer(k.kinds) : VALUE_UNDEF;
 }
 
+// How long each takes, see docs/builtins.md:
+//   open: pack_run pack_kinds
 static const struct vm_primitive primitives[] = {{"pack_run", pack_run}, {"pack_kinds", pack_kinds}};
 
 bool string_define_pack(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

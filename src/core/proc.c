@@ -248,6 +248,10 @@ static value_t primitive_proc_copy(struct ec *ec, value_t self, int argc, const 
     return value_pointer(p);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: proc_arity proc_is_lambda proc_equal proc_hash proc_itself proc_source_location proc_inspect
+//     primitive_proc_enter primitive_parameters primitive_proc_method primitive_proc_mark_method
+//     primitive_proc_make_lambda primitive_proc_copy primitive_ruby2_keywords primitive_of_symbol
 static const struct core_method methods[] = {
     {"arity", proc_arity, 0, 0, 0}, {"lambda?", proc_is_lambda, 0, 0, 0}, {"==", proc_equal, 1, 1, 0},
     {"eql?", proc_equal, 1, 1, 0}, {"hash", proc_hash, 0, 0, 0}, {"to_proc", proc_itself, 0, 0, 0},

@@ -205,6 +205,9 @@ static bool constant(struct core_boot *boot, const char *text, int64_t n)
                                            name, value_fixnum(n), true);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: clock_gettime_of clock_getres_of process_pid process_ppid env_get env_set exit_now
+//   open: env_names
 static const struct core_method methods[] = {
     {"clock_gettime", clock_gettime_of, 1, 2, CORE_MODULE_FUNCTION},
     {"clock_getres", clock_getres_of, 1, 2, CORE_MODULE_FUNCTION},

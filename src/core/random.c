@@ -225,6 +225,9 @@ static value_t random_urandom(struct ec *ec, value_t self, int argc, const value
     return value_pointer(out);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: random_word random_real random_copy random_same random_entropy
+//   open: random_state random_limited random_bytes random_urandom
 static const struct vm_primitive primitives[] = {
     {"random_state", random_state}, {"random_word", random_word}, {"random_real", random_real},
     {"random_limited", random_limited}, {"random_bytes", random_bytes}, {"random_copy", random_copy},

@@ -119,6 +119,9 @@ static value_t range_to_a(struct ec *ec, value_t self, int argc, const value_t *
     return value_pointer(out);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: range_begin range_end range_exclusive range_eql range_hash primitive_fresh
+//   open: range_equal range_covers range_to_a primitive_set
 static const struct core_method methods[] = {
     {"begin", range_begin, 0, 0, 0}, {"end", range_end, 0, 0, 0}, {"exclude_end?", range_exclusive, 0, 0, 0},
     {"==", range_equal, 1, 1, CORE_TRY}, {"eql?", range_eql, 1, 1, CORE_TRY}, {"hash", range_hash, 0, 0, CORE_TRY},

@@ -104,6 +104,9 @@ static value_t primitive_import(struct ec *ec, value_t self, int argc, const val
     return i.ok ? VALUE_NIL : VALUE_UNDEF;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: primitive_new primitive_import primitive_using primitive_active
+//   open: primitive_eval
 static const struct vm_primitive primitives[] = {
     {"refinement_new", primitive_new}, {"refinement_eval", primitive_eval}, {"refinement_import", primitive_import},
     {"using", primitive_using}, {"active_refinements", primitive_active}};

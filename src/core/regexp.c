@@ -470,6 +470,13 @@ static value_t range_plain(struct ec *ec, value_t self, int argc, const value_t 
     return value_bool(text_range_plain(argv[0]));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: regexp_source regexp_options_method regexp_casefold regexp_fixed regexp_names regexp_named_list
+//     set_last_match get_last_match get_last_line range_plain
+//   moves: regexp_equal regexp_hash
+//   native: regexp_match_operator regexp_case_equal regexp_match regexp_match_test text_match_operator text_match
+//     text_match_test regexp_match_primitive regexp_match_test_primitive
+//   open: regexp_inspect regexp_to_s regexp_make regexp_escape
 static const struct core_method methods[] = {
     {"source", regexp_source, 0, 0, 0},
     {"options", regexp_options_method, 0, 0, 0},

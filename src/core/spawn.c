@@ -177,6 +177,9 @@ static value_t get_last_status(struct ec *ec, symbol_t name)
     return ec->root->last_status;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: process_wait process_descriptor descriptor_wait descriptor_close process_kill last_status set_last_status
+//   native: process_spawn
 static const struct vm_primitive primitives[] = {
     {"process_spawn", process_spawn}, {"process_wait", process_wait},
     {"process_descriptor", process_descriptor}, {"descriptor_wait", descriptor_wait}, {"descriptor_close", descriptor_close},

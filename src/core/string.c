@@ -560,6 +560,15 @@ static value_t string_compare_of(struct ec *ec, value_t self, int argc, const va
     return string_compare_method(ec, argv[0], argc - 1, argv + 1);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: string_bytesize string_empty string_to_s string_ord string_chr string_getbyte string_uplus string_buffer
+//     string_copy responds_plainly
+//   moves: string_initialize string_replace_method string_plus string_equal_method string_eql string_compare_method
+//     string_hash_method string_append_method string_concat string_append_as_bytes string_prepend string_insert
+//     string_clear string_ljust string_rjust string_center string_setbyte string_reserve string_concat_of
+//     string_prepend_of string_push string_push_bytes string_unchanged string_compare_of
+//   polls: string_times string_inspect string_reverse string_reverse_bang string_sum
+//   open: string_size_method string_to_sym string_uminus string_size_of
 static const struct core_method methods[] = {
     {"initialize", string_initialize, 0, 2, CORE_TRY | CORE_PRIVATE},
     {"initialize_copy", string_replace_method, 1, 1, CORE_TRY},

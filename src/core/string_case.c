@@ -248,6 +248,9 @@ static value_t string_casecmp_p(struct ec *ec, value_t self, int argc, const val
     return is_text(argv[0]) ? text_casecmp_p(ec, to_text(self), to_text(argv[0])) : VALUE_FAIL;
 }
 
+// How long each takes, see docs/builtins.md:
+//   polls: string_upcase string_upcase_bang string_downcase string_downcase_bang string_capitalize
+//     string_capitalize_bang string_swapcase string_swapcase_bang string_casecmp string_casecmp_p
 static const struct core_method methods[] = {
     {"upcase", string_upcase, 0, -1, 0},         {"upcase!", string_upcase_bang, 0, -1, 0},
     {"downcase", string_downcase, 0, -1, 0},     {"downcase!", string_downcase_bang, 0, -1, 0},

@@ -397,6 +397,10 @@ static value_t string_split_primitive(struct ec *ec, value_t self, int argc, con
     return split(ec, to_text(self), argv[0], limit);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: string_codepoint string_character string_part string_bytesize_of
+//   moves: string_line
+//   polls: string_chars string_bytes_method string_codepoints string_split string_lines string_split_primitive
 static const struct core_method methods[] = {
     {"chars", string_chars, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK},
     {"bytes", string_bytes_method, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK},

@@ -375,6 +375,12 @@ static value_t string_undump(struct ec *ec, value_t self, int argc, const value_
     return value_pointer(result);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: string_b string_undump string_set_encoding_primitive encoding_of encoding_find_primitive encoding_compatible
+//     transcode
+//   moves: string_force_encoding
+//   polls: string_scrub string_dump string_scrub_primitive
+//   open: string_valid_encoding string_ascii_only_method string_invalid
 static const struct core_method methods[] = {
     {"force_encoding", string_force_encoding, 1, 1, CORE_TRY},
     {"valid_encoding?", string_valid_encoding, 0, 0, 0},

@@ -295,6 +295,10 @@ static value_t string_bytesplice(struct ec *ec, value_t self, int argc, const va
     return self;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: string_byteslice
+//   moves: string_bytesplice
+//   open: string_aref string_aset string_slice_bang
 static const struct core_method methods[] = {
     {"[]", string_aref, 1, 2, CORE_TRY},
     {"slice", string_aref, 1, 2, CORE_TRY},

@@ -8,6 +8,10 @@ static bool ascii_only(struct ec *ec, const struct string *s)
     return false;
 }
 
+// Large numbers are made in more than linear time.
+#define NUMBER_LONG(function)                                                                                          \
+    VM_LONG(ec, string_size(to_text(self)) / 32 * (1 + string_size(to_text(self)) / 2048), function, WORK_READS)
+
 static value_t parse(struct ec *ec, const struct string *s, unsigned base)
 {
     if (!ascii_only(ec, s)) return VALUE_UNDEF;
@@ -16,6 +20,7 @@ static value_t parse(struct ec *ec, const struct string *s, unsigned base)
 
 static value_t string_to_i(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    NUMBER_LONG(string_to_i);
     if (argc == 0) return parse(ec, to_text(self), 10);
     if (!value_is_integer(argv[0])) return VALUE_FAIL;
     int64_t base;
@@ -27,14 +32,14 @@ static value_t string_to_i(struct ec *ec, value_t self, int argc, const value_t 
 
 static value_t string_hex(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    NUMBER_LONG(string_hex);
     return parse(ec, to_text(self), 16);
 }
 
 // Octal, unless a prefix says otherwise.
 static value_t string_oct(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    NUMBER_LONG(string_oct);
     const struct string *const s = to_text(self);
     const char *const bytes = string_bytes(s);
     size_t const size = string_size(s);
@@ -197,6 +202,10 @@ static value_t text_one_ascii(struct ec *ec, value_t self, int argc, const value
     return value_fixnum(string_bytes(s)[0]);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: text_one_ascii
+//   polls: string_to_i string_hex string_oct string_succ string_succ_bang
+//   open: string_to_f string_succ_of text_digits
 static const struct core_method methods[] = {
     {"to_i", string_to_i, 0, 1, CORE_TRY}, {"to_f", string_to_f, 0, 0, 0},       {"hex", string_hex, 0, 0, 0},
     {"oct", string_oct, 0, 0, 0},          {"succ", string_succ, 0, 0, 0},       {"succ!", string_succ_bang, 0, 0, 0},

@@ -276,6 +276,11 @@ static value_t string_rpartition(struct ec *ec, value_t self, int argc, const va
     return CORE_NEW(ec, array_new_small(ec->heap, parts, 3));
 }
 
+// How long each takes, see docs/builtins.md:
+//   moves: string_include string_end_with string_delete_prefix string_delete_prefix_bang string_delete_suffix
+//     string_delete_suffix_bang string_end_with_of
+//   polls: string_index_method string_rindex string_byteindex string_byterindex string_partition string_rpartition
+//   native: string_start_with string_start_with_of
 static const struct core_method methods[] = {
     {"index", string_index_method, 1, 2, CORE_TRY},
     {"rindex", string_rindex, 1, 2, CORE_TRY},

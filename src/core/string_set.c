@@ -476,6 +476,12 @@ SET_PAIR(string_strip, strip_both, 0)
 SET_PAIR(string_lstrip, lstrip, 0)
 SET_PAIR(string_rstrip, rstrip, 0)
 
+// How long each takes, see docs/builtins.md:
+//   polls: string_strip string_strip_bang string_lstrip string_lstrip_bang string_rstrip string_rstrip_bang
+//     string_count string_delete string_delete_bang string_squeeze string_squeeze_bang string_tr string_tr_bang
+//     string_tr_s string_tr_s_bang string_count_of string_delete_of string_delete_bang_of string_squeeze_of
+//     string_squeeze_bang_of string_strip_of string_strip_bang_of string_lstrip_of string_lstrip_bang_of
+//     string_rstrip_of string_rstrip_bang_of
 static const struct core_method methods[] = {
     {"strip", string_strip, 0, -1, CORE_TRY},
     {"strip!", string_strip_bang, 0, -1, CORE_TRY},

@@ -83,6 +83,10 @@ static value_t string_chomp_bang(struct ec *ec, value_t self, int argc, const va
     return text_change_self(ec, self, argc, argv, chomp);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: string_chomp
+//   moves: string_chomp_bang
+//   polls: string_chop string_chop_bang
 static const struct core_method methods[] = {
     {"chomp", string_chomp, 0, 1, CORE_TRY},
     {"chomp!", string_chomp_bang, 0, 1, CORE_TRY},

@@ -380,6 +380,12 @@ static value_t check_frozen(struct ec *ec, value_t self, int argc, const value_t
     return core_check_frozen(ec, self) ? VALUE_NIL : VALUE_UNDEF;
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: text_cursor check_frozen
+//   moves: text_step_put text_step_end
+//   polls: string_sub_method string_sub_method_bang string_gsub string_gsub_bang string_scan_method
+//     string_scan_primitive
+//   native: text_step scan_step
 static const struct core_method methods[] = {
     {"sub", string_sub_method, 1, 2, CORE_TRY},
     {"sub!", string_sub_method_bang, 1, 2, CORE_TRY},

@@ -158,6 +158,9 @@ static value_t class_shown(struct ec *ec, value_t self, int argc, const value_t 
     return CORE_NEW(ec, class_name_string(ec->runtime, ec->heap, value_to_class(argv[0])));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: struct_attributes class_path class_shown struct_constructors struct_get struct_set
+//   moves: struct_initialize struct_to_a struct_slots struct_fill
 static const struct core_method methods[] = {
     {"initialize", struct_initialize, 0, -1, CORE_TRY | CORE_PRIVATE}, {"to_a", struct_to_a, 0, 0, 0},
 };

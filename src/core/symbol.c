@@ -122,6 +122,11 @@ SYMBOL_CASE(symbol_downcase, CASE_DOWN)
 SYMBOL_CASE(symbol_capitalize, CASE_CAPITALIZE)
 SYMBOL_CASE(symbol_swapcase, CASE_SWAP)
 
+// How long each takes, see docs/builtins.md:
+//   bounded: symbol_to_sym symbol_to_proc symbol_empty symbol_equal symbol_hash_method symbol_upcase symbol_downcase
+//     symbol_capitalize symbol_swapcase
+//   moves: symbol_to_s symbol_compare
+//   open: symbol_inspect symbol_length symbol_casecmp symbol_casecmp_p
 static const struct core_method methods[] = {
     {"to_s", symbol_to_s, 0, 0, 0},
     {"id2name", symbol_to_s, 0, 0, 0},

@@ -201,6 +201,11 @@ static value_t thread_backtrace(struct ec *ec, value_t self, int argc, const val
     return core_or_memory(ec, vm_backtrace(root->current, 0, -1));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: thread_handle thread_adopt thread_start thread_current thread_is_main thread_main thread_alone thread_wait
+//     thread_pass thread_wake thread_interrupt thread_mask thread_die thread_waits thread_has_deadline
+//     thread_deadline thread_passed thread_locals thread_native_id thread_ignores_deadlock thread_ignore_deadlock
+//   open: thread_list thread_backtrace
 static const struct vm_primitive primitives[] = {
     {"thread_handle", thread_handle},       {"thread_adopt", thread_adopt},       {"thread_start", thread_start},
     {"thread_current", thread_current},     {"thread_is_main", thread_is_main},   {"thread_main", thread_main},

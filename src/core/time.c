@@ -38,6 +38,10 @@ static value_t time_zone(struct ec *ec, value_t self, int argc, const value_t *a
     return CORE_NEW(ec, array_new_small(ec->heap, triple, 3));
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: time_now
+//   open: time_zone
+
 bool core_time(struct core_boot *boot)
 {
     static const struct vm_primitive primitives[] = {{"time_now", time_now}, {"time_zone", time_zone}};

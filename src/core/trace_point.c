@@ -120,6 +120,9 @@ static value_t trace_within(struct ec *ec, value_t self, int argc, const value_t
     return value_bool(code != NULL);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: trace_points set_trace_points trace_enter trace_parameters trace_target trace_within trace_line
+//     trace_position trace_restore
 static const struct vm_primitive primitives[] = {
     {"trace_points", trace_points}, {"set_trace_points", set_trace_points}, {"trace_enter", trace_enter},
     {"trace_parameters", trace_parameters}, {"trace_target", trace_target}, {"trace_within", trace_within},

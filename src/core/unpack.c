@@ -392,6 +392,8 @@ static value_t unpack(struct ec *ec, value_t self, int argc, const value_t *argv
     return array_count(list) > 0 ? array_at(list, 0) : VALUE_NIL;
 }
 
+// How long each takes, see docs/builtins.md:
+//   open: unpack
 static const struct vm_primitive primitives[] = {{"unpack", unpack}};
 
 bool string_define_unpack(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

@@ -221,6 +221,8 @@ static value_t work_result(struct ec *ec, value_t self, int argc, const value_t 
     return vm_tail_body(ec, w->method, w->self, w->argc, w->args, w->keywords);
 }
 
+// How long each takes, see docs/builtins.md:
+//   bounded: work_step work_end work_result
 static const struct vm_primitive primitives[] = {
     {"work_step", work_step}, {"work_end", work_end}, {"work_result", work_result}};
 

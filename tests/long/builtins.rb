@@ -214,6 +214,7 @@ RECEIVERS.each do |label|
         end
         next if worst[0] <= LIMIT || (found[title] && found[title][0] >= worst[0])
         found[title] = [*worst, "#{label}(#{arguments}) #{block_label}"]
+        $stderr.puts format("%8.1f ms %s %s", worst[0] * 1000, title, found[title][2]) if VERBOSE > 0
       end
     end
   end
