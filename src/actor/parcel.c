@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define POLL_EVERY 1024 // objects
+#define POLL_EVERY 1024 // objects or values
 #define STEAL_MIN 256u  // bytes of a string's body that are worth moving
 
 struct packer {
@@ -84,6 +84,13 @@ static void put_bytes(struct packer *p, const void *bytes, size_t size)
     at[words - 1] = 0;
     memcpy(at, bytes, size);
     p->parcel->words += (uint32_t)words;
+}
+
+// Each so many values or objects. The sources are reachable from the caller's arguments; nobody can change them meanwhile.
+static void poll(struct packer *p, size_t number)
+{
+    if (number % POLL_EVERY != POLL_EVERY - 1 || p->failed) return;
+    p->failed = !vm_poll_builtin(p->ec, POLL_EVERY / 4);
 }
 
 // --- Values --------------------------------------------------------------------------------------------------------------
@@ -270,6 +277,7 @@ static void write_hash(struct packer *p, const struct hash *h)
         put(p, encoded);
         put_value(p, hash_value_at(h, i));
         put(p, hashed_by_identity(p->ec, h, key) ? CODE_BY_KEY : hash_code_at(h, i));
+        poll(p, i);
     }
 }
 
@@ -319,7 +327,10 @@ static void write_env(struct packer *p, const struct env *e)
 static void write_values(struct packer *p, const value_t *values, size_t count)
 {
     put(p, count);
-    for (size_t i = 0; i < count && !p->failed; i++) put_value(p, values[i]);
+    for (size_t i = 0; i < count && !p->failed; i++) {
+        put_value(p, values[i]);
+        poll(p, i);
+    }
 }
 
 static void write_payload(struct packer *p, void *object)
@@ -448,8 +459,7 @@ static void write_all(struct packer *p)
 {
     for (uint32_t i = 0; i < p->set.count && !p->failed && !p->uncopyable && !p->wants_clones; i++) {
         write_record(p, p->set.objects[i]);
-        // The sources are reachable from the caller's arguments; nobody can change them meanwhile.
-        if (i % POLL_EVERY == POLL_EVERY - 1 && !vm_poll_builtin(p->ec, POLL_EVERY / 4)) p->failed = true;
+        poll(p, i);
     }
 }
 

@@ -1,6 +1,6 @@
 // Unpacking. Purpose: a parcel becomes private objects of the receiver; see parcel.h.
 //
-// Two walks over the records: the first makes every object, empty but sound, and may poll; the second fills them in and
+// Two walks over the records, which may poll: the first makes every object, empty but sound; the second fills them in and
 // cannot fail but for variables in side tables. Matches, which need their string, are made in between.
 // Invariants: what is made is rooted through the table until the root is handed out; a parcel is consumed in any case.
 // Data: the receiver's, under its claim.
@@ -8,6 +8,7 @@
 
 #include "actor/parcel.h"
 
+#define POLL_EVERY 1024 // objects that are filled
 #define POLL_BYTES (64u << 10)
 
 struct unpacker {
@@ -341,6 +342,7 @@ static bool fill_all(struct unpacker *u)
     const uint64_t *record = u->parcel->data;
     for (uint32_t i = 0; i < u->parcel->objects; i++, record = record_after(record)) {
         if (!fill_one(u, record, u->objects[i])) return vm_raise_memory(u->ec), false;
+        if (i % POLL_EVERY == POLL_EVERY - 1 && !vm_poll_builtin(u->ec, POLL_EVERY / 4)) return false;
     }
     return true;
 }

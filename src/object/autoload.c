@@ -1,8 +1,9 @@
 // Autoload. Purpose: while a thread loads the file that defines a constant, nobody else sees half of it.
 //
-// Who loads the file for an autoload says so (class_loading_begin). What that thread sets of the constants whose autoload names
-// the file is set aside: the constant has its value and keeps its path, and only that thread takes the one for the other. No
-// site remembers such a value. At the end the paths go, and all see the values at once; or, when the load failed, the values go.
+// Who loads the file for an autoload says so (class_loading_begin). What that thread sets of the constants whose autoload
+// names the file is set aside: the constant has its value and keeps its path, and only that thread takes the one for the
+// other. No site remembers such a value. At the end the paths go, and all see the values at once; or, when the load failed,
+// the values go.
 // Data: under the class lock; whether a value is set aside is read without it.
 #include "object/interior.h"
 

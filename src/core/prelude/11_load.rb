@@ -40,11 +40,13 @@ module Troupe
   class Loading
     @@serial = 0 # moves whenever somebody begins to wait
 
-    attr_reader :task
+    attr_reader :task, :waiters
 
-    def initialize(task)
+    # It is under way as long as `table` has it under the path.
+    def initialize(task, table, path)
       @task = task
-      @over = false
+      @table = table
+      @path = path
       @waiters = []
     end
 
@@ -61,7 +63,7 @@ module Troupe
       return false unless announce(task)
       Primitive.waiters_add(@waiters)
       begin
-        task.wait(Task::WAIT_INSIDE, nil) until @over
+        task.wait(Task::WAIT_INSIDE, nil) while Primitive.same?(@table[@path], self)
       ensure
         Primitive.waiters_drop(@waiters)
         task.awaits = before
@@ -79,11 +81,6 @@ module Troupe
         task.awaits = self
         return true
       end
-    end
-
-    def finish
-      @over = true
-      Primitive.waiters_wake_all(@waiters)
     end
   end
 
@@ -150,8 +147,9 @@ module Troupe
 
     # In the main Ractor, where all loading is done. What $LOADED_FEATURES names is loaded.
     def self.once(full)
-      load = Loading.new(Thread.current.__task)
       @loads ||= {}
+      load = Loading.new(Thread.current.__task, @loads, full)
+      waiters = load.waiters
       until Primitive.same?(other = Primitive.load_claim(@loads, full, load), load)
         unless other.wait(load.task)
           circular(full) if $VERBOSE
@@ -164,8 +162,8 @@ module Troupe
         $LOADED_FEATURES << full
         true
       ensure
-        @loads.delete(full)
-        load.finish
+        @loads.delete(full) # no interrupt comes between these two: neither is a method of Ruby's
+        Primitive.waiters_wake_all(waiters)
       end
     end
 
@@ -182,14 +180,23 @@ module Troupe
     def self.autoload(owner, name)
       @autoloads ||= {}
       until Primitive.same?(path = Primitive.autoload_own(owner, name), nil)
-        load = Loading.new(Thread.current.__task)
+        load = Loading.new(Thread.current.__task, @autoloads, path)
+        waiters = load.waiters
         other = Primitive.load_claim(@autoloads, path, load)
-        return autoload_file(owner, name, path, load) if Primitive.same?(other, load)
-        return unless other.wait(load.task)
+        unless Primitive.same?(other, load)
+          return unless other.wait(load.task)
+          next
+        end
+        begin
+          return autoload_file(owner, name, path)
+        ensure
+          @autoloads.delete(path) # as above
+          Primitive.waiters_wake_all(waiters)
+        end
       end
     end
 
-    def self.autoload_file(owner, name, path, load)
+    def self.autoload_file(owner, name, path)
       whole = false
       begin
         Primitive.autoload_begin(path)
@@ -197,8 +204,6 @@ module Troupe
         whole = true
       ensure
         Primitive.autoload_end(path, whole)
-        @autoloads.delete(path)
-        load.finish
       end
       return unless loaded && Primitive.autoload_forget(owner, name) && $VERBOSE
       full = Primitive.same?(owner, Object) ? name.name : "#{owner}::#{name}"
