@@ -1,6 +1,7 @@
 // Slices. Purpose: one turn of one actor on one worker, from its claim to what it left: ready again, parked, or ended.
 // Data: the actor's, between claim and release.
 #include "actor/interior.h"
+#include "base/purge.h"
 
 #define DEADLOCK "No live threads left. Deadlock?"
 #define RUNS_PER_LOOK 64u // runs that ended otherwise than with a budget, before the turn may
@@ -347,4 +348,5 @@ void run_slice(struct hand *hand, struct actor *actor)
     atomic_store_explicit(&worker->running, NULL, memory_order_relaxed);
     slice_leave(worker);
     shared_cycle_if_wanted(worker);
+    purge_if_asked();
 }

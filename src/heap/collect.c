@@ -20,6 +20,7 @@ void heap_collect_start(struct heap *heap)
     TRP_ASSERT(!in->permanent);
     heap_flush(heap);
     for (unsigned c = 0; c < HEAP_CLASSES; c++) heap->caches[c].page = NULL;
+    in->body_at_start = heap->stats.body_bytes;
     in->marker.body_bytes = 0;
     in->marker.big_bytes = 0;
     in->at_class = 0;

@@ -2,6 +2,7 @@
 // Invariants: a new heap owns no page; closing never marks: it walks `fin`, gives pages back whole, and leaves pages
 // with shared objects to the orphanage.
 // Owner: the holder of the actor's claim.
+#include "base/purge.h"
 #include "heap/interior.h"
 
 static void register_permanent(struct heap_world *world, struct heap_interior *interior)
@@ -71,6 +72,7 @@ void heap_close(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
     struct page_batch batch = {.heap = heap};
+    if (heap->stats.body_bytes > PURGE_LEAST * 4) purge_ask();
     heap_flush(heap);
     slots_close(heap);
     in->draining = true;

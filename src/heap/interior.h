@@ -33,6 +33,7 @@
 #define WORK_BODY_SHIFT 14         // freeing a body is as much work as its size in units of 16 KiB, beside the slot
 #define RETURN_STEP 512u           // pages given back at a time
 #define SHARED_GROWTH_LEAST ((int64_t)8 << 20) // between two shared cycles
+#define PURGE_LEAST ((size_t)64 << 20) // of bodies that an allocator may keep
 #define SHARED_PUBLISH ((int64_t)256 << 10)     // what a heap shared, before the world hears of it
 #define SCRUB_PATTERN 0x5c5c5c5c5c5c5c40u // TYPE_FREE in the type bits; as a value, a pointer to nowhere
 
@@ -305,6 +306,8 @@ struct heap_interior {
     bool permanent, enabled, draining;
     int64_t shared_growth;         // shared since it was last published
     int64_t shared_bytes_now;      // slots of shared objects, as the last settle counted them
+    size_t body_at_start;          // bytes of bodies when the last collection began
+    size_t body_reserve;           // so much at most, since the allocator was asked to give memory back
     size_t cycle_usage;            // when the last shared cycle was over
     bool refused;                  // heap_shared_cycle_may_help was false when it was asked last
     struct heap_page *orphans;     // the heap ends: its pages with shared objects

@@ -2,6 +2,7 @@
 // Invariants: a page's `fin & ~live` is drained before its free slots are handed out or its live bits cleared (H6);
 // there is no other sweep: the mark bits are the free list.
 // Owner: the holder of the actor's claim.
+#include "base/purge.h"
 #include "heap/interior.h"
 
 #define SPARE_SLACK 48u // spare pages beyond what is needed before any goes back: against ping-pong
@@ -185,10 +186,21 @@ bool heap_return_surplus(struct heap *heap, uint32_t pages_max)
     return !in->surplus;
 }
 
+// A whole interval between two collections went by without half of the bodies that there once were: what the allocator keeps of
+// those goes back. Whoever needs as much again in each interval is left alone.
+static void settle_reserve(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    bool const idle = in->body_reserve > PURGE_LEAST && in->body_at_start < in->body_reserve / 2;
+    if (idle) purge_ask();
+    if (idle || in->body_at_start > in->body_reserve) in->body_reserve = in->body_at_start;
+}
+
 void settle_finish(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
     count_unseen(in);
+    settle_reserve(heap);
     for (unsigned c = 0; c < HEAP_CLASSES; c++) in->cursor[c] = 0;
     in->drained.at_class = 0;
     in->drained.at_page = 0;
