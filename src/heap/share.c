@@ -22,6 +22,7 @@ static void set_shared(struct heap *heap, void *object)
 void heap_set_shared(struct heap *heap, void *object)
 {
     set_shared(heap, object);
+    if (heap->interior->permanent) return; // growth_recount leaves it out, too
     growth_add(heap, (int64_t)growth_size(heap->world->types, page_of(object), object));
 }
 

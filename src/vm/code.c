@@ -132,7 +132,7 @@ bool vm_code_publish(struct runtime *runtime, struct heap *heap, struct vm_code 
     struct code_box *const box = box_of(root);
     if (vm == NULL || box->published) return true; // tests of the compiler have no vm
     if (heap != NULL && !make_handle(runtime, heap, root)) return false;
-    box->size = tree_size(root);
+    box->size = heap == NULL ? 0 : tree_size(root); // the prelude is there from the beginning
     box->published = true;
     base_lock_acquire(&vm->codes_lock);
     box->next = vm->codes ? box_of(vm->codes) : NULL;

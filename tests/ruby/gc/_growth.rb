@@ -16,11 +16,13 @@ sleep 0.002
 HOSTILE = GC.stat(:shared_cycles) > 0 # each slice has one: few repetitions, and no bound
 SANITIZED = File.read("/proc/self/maps").match?(/lib[at]san/) # what is freed stays in its quarantine
 
+def times(count) = HOSTILE ? 20 : SANITIZED ? count / 20 : count
+
 def grow(rows)
-  rows.each_value { |count, row| run(HOSTILE ? 20 : count / 10, row) }
+  rows.each_value { |count, row| run(times(count) / 10, row) }
   rows.each do |name, (count, row)|
     before = resident
-    run(HOSTILE ? 20 : count, row)
+    run(times(count), row)
     grown = resident - before
     puts "#{name}: grew by #{grown >> 10} KiB" if grown > BOUND && !HOSTILE && !SANITIZED
   end

@@ -13,7 +13,7 @@ grow "to_sym" => [150_000, -> { text.to_sym }],
 def cycle = sleep(0.002) # in the mode that runs one after each slice
 def churn(from)
   cycle
-  run(HOSTILE ? 200 : 20_000, -> { "churned #{from} #{$n += 1}".to_sym })
+  run(HOSTILE ? 200 : times(20_000), -> { "churned #{from} #{$n += 1}".to_sym })
   cycle
 end
 
