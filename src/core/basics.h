@@ -18,9 +18,13 @@ struct core_stream { // standard input, output or error of the runtime; under it
     struct base_lock lock;
     int fd;
     bool sync, tty;
-    size_t count;
+    uint8_t kind;         // enum stream_kind
+    size_t at, count;     // of the buffer, what is to be written
     char buffer[32768];
+    char *aside;          // behind it: what could not be written without waiting; stream.c
+    size_t aside_at, aside_count, aside_capacity;
 };
+enum stream_kind { STREAM_UNKNOWN, STREAM_PLAIN, STREAM_WAITS }; // … for who reads it
 struct core_variable { // of the environment
     char *name, *value; // NUL-terminated; name owns both
 };
@@ -38,6 +42,7 @@ struct core_state {
     unsigned switches;              // enum core_switch; before the program runs
     _Atomic uint64_t ready_cache;   // where enumerators keep @__ready
 };
+void stream_free(struct core_stream *stream);
 bool state_open(struct core_boot *boot);
 static inline struct core_state *core_state(const struct ec *ec) { return ec_vm(ec)->core; }
 // The standard streams, $VERBOSE and $DEBUG are each actor's own: at first streams of its own over the same descriptors, and

@@ -244,7 +244,9 @@ static value_t file_access(struct ec *ec, value_t self, int argc, const value_t 
     char path[PATH_MAX];
     if (!path_of(ec, argv[0], path)) return VALUE_UNDEF;
     int const wanted = (int)value_to_fixnum(argv[1]);
-    return value_bool(access(path, (wanted & 4 ? R_OK : 0) | (wanted & 2 ? W_OK : 0) | (wanted & 1 ? X_OK : 0)) == 0);
+    vm_native_enter(ec);
+    int const result = access(path, (wanted & 4 ? R_OK : 0) | (wanted & 2 ? W_OK : 0) | (wanted & 1 ? X_OK : 0));
+    return vm_native_leave(ec) ? value_bool(result == 0) : VALUE_UNDEF;
 }
 
 enum change { CHANGE_UNLINK, CHANGE_RENAME, CHANGE_MKDIR, CHANGE_RMDIR, CHANGE_SYMLINK, CHANGE_CHMOD, CHANGE_TRUNCATE,
@@ -284,8 +286,14 @@ static value_t dir_entries(struct ec *ec, value_t self, int argc, const value_t 
     (void)argc;
     char path[PATH_MAX];
     if (!path_of(ec, argv[0], path)) return VALUE_UNDEF;
+    vm_native_enter(ec);
     DIR *const dir = opendir(path);
-    if (dir == NULL) return core_raise_errno(ec, errno, "dir_initialize", argv[0]);
+    int const error = errno;
+    if (!vm_native_leave(ec)) {
+        if (dir != NULL) closedir(dir);
+        return VALUE_UNDEF;
+    }
+    if (dir == NULL) return core_raise_errno(ec, error, "dir_initialize", argv[0]);
     struct array *const out = array_new(ec->heap, 16);
     value_t result = out == NULL ? VALUE_NIL : value_pointer(out);
     struct vm_roots roots = {.next = ec->roots, .values = &result, .count = 1};
@@ -387,8 +395,11 @@ static value_t path_real(struct ec *ec, value_t self, int argc, const value_t *a
     (void)argc;
     char path[PATH_MAX], out[PATH_MAX];
     if (!path_of(ec, argv[0], path)) return VALUE_UNDEF;
-    if (realpath(path, out) != NULL) return core_text(ec, out);
-    return core_raise_errno(ec, errno, "rb_realpath_internal", argv[0]);
+    vm_native_enter(ec);
+    bool const found = realpath(path, out) != NULL;
+    int const error = errno;
+    if (!vm_native_leave(ec)) return VALUE_UNDEF;
+    return found ? core_text(ec, out) : core_raise_errno(ec, error, "rb_realpath_internal", argv[0]);
 }
 
 // Primitive.path_base(path): the last part, without slashes.

@@ -27,7 +27,17 @@ value_t io_new(struct ec *ec, struct heap *heap, class_id_t class_id, int fd, ui
 struct io *io_open_for(struct ec *ec, value_t self, unsigned wanted);
 int io_flush(struct io *io);                                // 0, or an errno
 int io_put(struct io *io, const char *bytes, size_t size);  // 0, or an errno: all of it, unbroken by other actors'
-int stream_flush(struct core_stream *stream);
+// stream.c: standard output and error. Each 0, or an errno; EAGAIN where it says so
+int stream_flush(struct core_stream *stream); // waits for whoever reads it
+int stream_flush_ready(struct core_stream *stream, bool *some); // EAGAIN: some is left; *some (or NULL): some was written
+int stream_put(struct core_stream *stream, const char *bytes, size_t size); // EAGAIN: it would wait; nothing was done
+bool stream_put_aside(struct core_stream *stream, const value_t *strings, size_t count); // to be drained. False: no memory
+bool stream_holds(struct core_stream *stream); // there is something that may have to wait
+void stream_reopened(struct core_stream *stream);
+int write_all(int fd, const char *bytes, size_t size); // 0, or an errno. Waits
+// From bytes[*at] on, what goes without waiting. EAGAIN: some is left.
+int write_ready(int fd, const char *bytes, size_t size, size_t *at);
+bool descriptor_waits(int fd); // for who reads or writes its other end
 bool io_define_read(struct core_boot *boot);
 
 #endif

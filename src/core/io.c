@@ -3,11 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static bool may_wait(const struct io *io);
@@ -22,7 +20,7 @@ static void free_io(struct heap *heap, void *payload)
     (void)heap;
     struct io *const io = payload;
     if (io->fd >= 0 && io->stream == NULL) {
-        (void)(io->out_count > 0 && may_wait(io) ? flush_ready(io) : io_flush(io)); // what nobody reads is lost
+        (void)(may_wait(io) ? flush_ready(io) : io_flush(io)); // what nobody reads is lost
         if (!(io->flags & IO_KEEP_FD)) close(io->fd);
     }
     base_free(io->in);
@@ -74,54 +72,6 @@ struct io *io_open_for(struct ec *ec, value_t self, unsigned wanted)
 
 // --- Writing ---------------------------------------------------------------------------------------------------------
 
-static int write_all(int fd, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t const n = write(fd, bytes, size);
-        if (n >= 0) {
-            bytes += n;
-            size -= (size_t)n;
-        } else if (errno == EAGAIN) { // somebody else's non-blocking descriptor
-            struct pollfd p = {.fd = fd, .events = POLLOUT};
-            (void)poll(&p, 1, -1);
-        } else if (errno != EINTR) {
-            return errno;
-        }
-    }
-    return 0;
-}
-
-static int flush_locked(struct core_stream *stream)
-{
-    size_t const count = stream->count;
-    stream->count = 0;
-    return write_all(stream->fd, stream->buffer, count);
-}
-
-int stream_flush(struct core_stream *stream)
-{
-    base_lock_acquire(&stream->lock);
-    int const error = flush_locked(stream);
-    base_lock_release(&stream->lock);
-    return error;
-}
-
-static int stream_put(struct core_stream *stream, const char *bytes, size_t size)
-{
-    int error = 0;
-    base_lock_acquire(&stream->lock);
-    bool const direct = stream->sync || stream->tty;
-    if (direct || size > sizeof stream->buffer - stream->count) error = flush_locked(stream);
-    if (error == 0 && (direct || size > sizeof stream->buffer)) {
-        error = write_all(stream->fd, bytes, size);
-    } else if (error == 0) {
-        memcpy(stream->buffer + stream->count, bytes, size);
-        stream->count += size;
-    }
-    base_lock_release(&stream->lock);
-    return error;
-}
-
 int io_flush(struct io *io)
 {
     if (io->stream != NULL) return stream_flush(io->stream);
@@ -133,35 +83,23 @@ int io_flush(struct io *io)
 // --- Writing to who may not read -------------------------------------------------------------------------------------
 // A pipe or socket that is full must not hold up the worker. What does not fit into the buffer goes there all the same, and the
 // prelude parks its thread until it is gone (IO#__drain).
-#define PIECE 4096u // goes into a pipe or socket that has room at all
-
 static bool may_wait(const struct io *io)
 {
-    struct stat s;
-    return io->stream == NULL && fstat(io->fd, &s) == 0 && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode));
+    return io->stream != NULL ? stream_holds(io->stream) : io->out_count > 0 && descriptor_waits(io->fd);
 }
 
 // Whether to write so many bytes more is for the prelude.
 static bool must_wait(const struct io *io, size_t size)
 {
     if (io->stream != NULL || (!(io->flags & IO_SYNC) && io->out_count + size <= IO_BUFFER)) return false;
-    return may_wait(io);
+    return descriptor_waits(io->fd);
 }
 
 // As much as goes without waiting. 0: it is all written; EAGAIN: some is left; else another errno, and it is dropped.
 static int flush_ready(struct io *io)
 {
-    while (io->out_at < io->out_count) {
-        struct pollfd p = {.fd = io->fd, .events = POLLOUT};
-        if (poll(&p, 1, 0) == 0) return EAGAIN;
-        size_t const left = io->out_count - io->out_at;
-        ssize_t const n = write(io->fd, io->out + io->out_at, left < PIECE ? left : PIECE);
-        if (n >= 0) io->out_at += (size_t)n;
-        else if (errno == EAGAIN) return EAGAIN;
-        else if (errno != EINTR) break;
-    }
-    int const error = io->out_at < io->out_count ? errno : 0;
-    io->out_at = io->out_count = 0;
+    int const error = write_ready(io->fd, io->out, io->out_count, &io->out_at);
+    if (error != EAGAIN) io->out_at = io->out_count = 0;
     return error;
 }
 
@@ -173,8 +111,9 @@ static value_t io_drained(struct ec *ec, value_t self, int argc, const value_t *
     struct io *const io = io_open_for(ec, self, 0);
     if (io == NULL) return VALUE_UNDEF;
     size_t const before = io->out_at;
-    int const error = io->stream != NULL ? stream_flush(io->stream) : flush_ready(io);
-    if (error == EAGAIN) return io->out_at > before ? VALUE_NIL : VALUE_FALSE;
+    bool some = false;
+    int const error = io->stream != NULL ? stream_flush_ready(io->stream, &some) : flush_ready(io);
+    if (error == EAGAIN) return some || io->out_at > before ? VALUE_NIL : VALUE_FALSE;
     return error == 0 ? VALUE_TRUE : core_raise_errno(ec, error, NULL, io->path);
 }
 
@@ -228,9 +167,19 @@ static value_t raise_write(struct ec *ec, const struct io *io, int error)
     return VALUE_UNDEF;
 }
 
+// What reaches the disk may take its time. Streams have a lock, and wait for nothing (stream.c).
+static bool writes_through(const struct io *io, size_t size)
+{
+    return io->stream == NULL && (io->flags & IO_SYNC || io->out_count + size > IO_BUFFER);
+}
+
 static value_t put_bytes(struct ec *ec, struct io *io, const char *bytes, size_t size)
 {
+    bool const native = writes_through(io, size);
+    if (native) vm_native_enter(ec);
     int const error = io_put(io, bytes, size);
+    if (native && !vm_native_leave(ec)) return VALUE_UNDEF;
+    if (error == EAGAIN) return VALUE_FAIL; // nothing was done
     if (error != 0) return raise_write(ec, io, error);
     return value_fixnum((int64_t)size);
 }
@@ -284,6 +233,8 @@ static value_t io_write(struct ec *ec, value_t self, int argc, const value_t *ar
 // What cannot be written at once, into the buffer.
 static value_t put_aside(struct ec *ec, struct io *io, const value_t *strings, size_t count)
 {
+    if (io->stream != NULL && !stream_put_aside(io->stream, strings, count)) return vm_raise_memory(ec);
+    if (io->stream != NULL) return value_fixnum((int64_t)size_of_all(strings, count));
     if (io->in_end > 0) forget_read_ahead(io);
     for (size_t i = 0; i < count; i++) {
         const struct string *const s = value_to_pointer(strings[i]);
@@ -302,7 +253,8 @@ static value_t io_write_all(struct ec *ec, value_t self, int argc, const value_t
     size_t const count = array_count(a);
     if (count == 0) return value_fixnum(0);
     const value_t *const strings = array_items(a);
-    return must_wait(io, size_of_all(strings, count)) ? put_aside(ec, io, strings, count) : put_strings(ec, io, strings, count);
+    value_t const done = must_wait(io, size_of_all(strings, count)) ? VALUE_FAIL : put_strings(ec, io, strings, count);
+    return done == VALUE_FAIL ? put_aside(ec, io, strings, count) : done;
 }
 
 // --- puts ------------------------------------------------------------------------------------------------------------
@@ -353,7 +305,8 @@ static value_t puts_to(struct ec *ec, struct io *io, int argc, const value_t *ar
         size_t const size = string_size(s);
         if (size > 0 && string_bytes(s)[size - 1] == '\n') {
             if (must_wait(io, size)) return VALUE_FAIL;
-            return put_bytes(ec, io, string_bytes(s), size) == VALUE_UNDEF ? VALUE_UNDEF : VALUE_NIL;
+            value_t const done = put_bytes(ec, io, string_bytes(s), size);
+            return value_is_fixnum(done) ? VALUE_NIL : done;
         }
     }
     struct string *const out = string_new_capacity(ec->heap, 64, ENCODING_BINARY);
@@ -365,7 +318,8 @@ static value_t puts_to(struct ec *ec, struct io *io, int argc, const value_t *ar
     if (done == 0) return VALUE_FAIL;
     if (done < 0 || (empty && !string_append(ec->heap, out, "\n", 1))) return vm_raise_memory(ec);
     if (must_wait(io, string_size(out))) return VALUE_FAIL;
-    return put_bytes(ec, io, string_bytes(out), string_size(out)) == VALUE_UNDEF ? VALUE_UNDEF : VALUE_NIL;
+    value_t const put = put_bytes(ec, io, string_bytes(out), string_size(out));
+    return value_is_fixnum(put) ? VALUE_NIL : put;
 }
 
 static value_t io_puts(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -394,18 +348,24 @@ static value_t io_flush_self(struct ec *ec, value_t self, int argc, const value_
     (void)argv;
     struct io *const io = io_open_for(ec, self, 0);
     if (io == NULL) return VALUE_UNDEF;
-    if (io->out_count > 0 && may_wait(io)) return VALUE_FAIL;
+    if (may_wait(io)) return VALUE_FAIL;
+    bool const native = io->stream == NULL && io->out_count > 0;
+    if (native) vm_native_enter(ec);
     int const error = io_flush(io);
+    if (native && !vm_native_leave(ec)) return VALUE_UNDEF;
     return error == 0 ? self : core_raise_errno(ec, error, NULL, io->path);
 }
 
 static value_t close_fd(struct ec *ec, struct io *io)
 {
-    int const error = io_flush(io);
+    bool const native = io->stream == NULL;
     int const fd = io->fd;
-    io->fd = -1;
     vm_wait_closed(ec, fd);
-    if (fd > 2 && close(fd) != 0) return core_raise_errno(ec, errno, NULL, io->path);
+    if (native) vm_native_enter(ec);
+    int error = io_flush(io);
+    io->fd = -1;
+    if (fd > 2 && close(fd) != 0) error = errno;
+    if (native && !vm_native_leave(ec)) return VALUE_UNDEF;
     return error == 0 ? VALUE_NIL : core_raise_errno(ec, error, NULL, io->path);
 }
 
@@ -415,7 +375,7 @@ static value_t io_close(struct ec *ec, value_t self, int argc, const value_t *ar
     (void)argv;
     struct io *const io = io_of(self);
     if (io == NULL || io->fd < 0) return VALUE_NIL;
-    return io->pid != 0 || (io->out_count > 0 && may_wait(io)) ? VALUE_FAIL : close_fd(ec, io);
+    return io->pid != 0 || may_wait(io) ? VALUE_FAIL : close_fd(ec, io);
 }
 
 // Primitive.io_close: the child to be waited for.
@@ -509,6 +469,7 @@ static value_t primitive_reopen(struct ec *ec, value_t self, int argc, const val
         return core_raise_errno(ec, errno, NULL, io->path);
     }
     io->in_at = io->in_end = 0;
+    if (io->stream != NULL) stream_reopened(io->stream);
     if (io->stream == NULL) io->flags = (io->flags & IO_KEEP_FD) | (other->flags & ~(uint32_t)IO_KEEP_FD);
     return self;
 }
@@ -600,6 +561,14 @@ static value_t wait_end(struct ec *ec, value_t self, int argc, const value_t *ar
     return VALUE_NIL;
 }
 
+// Primitive.standard_stream(number): as it was at the start.
+static value_t standard_stream(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self;
+    (void)argc;
+    return core_state(ec)->standard[value_to_fixnum(argv[0])];
+}
+
 // Primitive.flush_standard: what is buffered is written, at the end or before the process does something else.
 static value_t flush_standard(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -676,6 +645,7 @@ static const struct core_method kernel_methods[] = {{"puts", kernel_puts, 0, -1,
 
 static const struct vm_primitive primitives[] = {
     {"io_write_all", io_write_all}, {"io_drained", io_drained}, {"io_wait", io_wait}, {"wait_end", wait_end},
+    {"standard_stream", standard_stream},
                                                  {"flush_standard", flush_standard}, {"report_memory", report_memory},
     {"io_path", io_path},           {"io_close", primitive_close},      {"io_pid", primitive_pid},
     {"io_set_pid", primitive_set_pid}, {"io_dup", primitive_dup},       {"io_reopen", primitive_reopen}};

@@ -25,18 +25,22 @@ static bool fill(struct ec *ec, struct io *io)
         int const error = io_flush(io);
         if (error != 0) return core_raise_errno(ec, error, NULL, io->path), false;
     }
-    if (io->fd == 0) (void)stream_flush(&core_state(ec)->output); // a prompt is seen before its answer is waited for
+    // A prompt is seen before its answer is waited for.
+    if (io->fd == 0) (void)stream_flush_ready(&core_state(ec)->output, NULL);
     io->in_at = io->in_end = 0;
     for (;;) {
         if (would_wait(io)) return io->waits = true, false;
+        vm_native_enter(ec);
         ssize_t const n = read(io->fd, io->in, IO_BUFFER);
+        int const error = errno;
+        if (!vm_native_leave(ec)) return false;
         if (n >= 0) {
             io->in_end = (size_t)n;
             return n > 0;
         }
-        if (errno == ECONNRESET && io->pid != 0) return false; // the child ended before it had read everything
-        if (errno == EAGAIN) return io->waits = true, false;
-        if (errno != EINTR) return core_raise_errno(ec, errno, "io_fread", io->path), false;
+        if (error == ECONNRESET && io->pid != 0) return false; // the child ended before it had read everything
+        if (error == EAGAIN) return io->waits = true, false;
+        if (error != EINTR) return core_raise_errno(ec, error, "io_fread", io->path), false;
     }
 }
 
@@ -321,7 +325,7 @@ static value_t io_ready(struct ec *ec, value_t self, int argc, const value_t *ar
     struct io *const io = io_open_for(ec, self, IO_READABLE);
     if (io == NULL) return VALUE_UNDEF;
     if (io->in_at < io->in_end || !would_wait(io)) return VALUE_TRUE;
-    if (io->fd == 0) (void)stream_flush(&core_state(ec)->output);
+    if (io->fd == 0) (void)stream_flush_ready(&core_state(ec)->output, NULL);
     if (io->out_count > 0) (void)io_flush(io);
     return VALUE_FALSE;
 }

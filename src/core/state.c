@@ -29,8 +29,8 @@ static void free_state(struct heap *heap, void *payload)
     zone_free(state->zone);
     base_free(state->variables);
     base_lock_destroy(&state->lock);
-    base_lock_destroy(&state->output.lock);
-    base_lock_destroy(&state->error.lock);
+    stream_free(&state->output);
+    stream_free(&state->error);
     base_free(state);
 }
 

@@ -287,9 +287,20 @@ module Troupe
       group = options.delete(:pgroup)
       group = 0 if Primitive.same?(group, true)
       variables = environment.map { |name, value| "#{name}=#{value}" }
+      drain_standard
       pid = Primitive.process_spawn(path, list, variables, actions(options), group || nil)
       return pid if pid > 0
       raise Primitive.errno_class(-pid).new(Primitive.is_array(arguments[0]) ? arguments[0][0] : arguments[0])
+    end
+
+    # What was written comes before what the child writes.
+    def self.drain_standard
+      number = 1
+      while number < 3
+        stream = Primitive.standard_stream(number)
+        stream.__send__(:__drain) unless stream.closed?
+        number += 1
+      end
     end
 
     def self.environment(extra, alone)
