@@ -26,7 +26,7 @@ for name in %w[_circle_c _circle_d]
   Object.send(:remove_const, name == "_circle_c" ? :CircleC : :CircleD)
 end
 # A circle across two Ractors: one of the two goes on without.
-p %w[_circle_a _circle_b].map { |name| Ractor.new(name) { |n| require(n) } }.map(&:value) # expect: [true, true]
+p %w[_circle_a _circle_b].map { |name| Ractor.new(name) { |n| require(n) } }.map(&:value).include?(true) # expect: true
 p CircleA, CircleB                          # expect: :a
 # expect: :b
 

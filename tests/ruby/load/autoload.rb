@@ -9,12 +9,14 @@ p autoload?(:AutoSlow) == file(:slow), Object.constants.include?(:AutoSlow), def
 # expect: "constant"
 # Whoever comes while the class is half there waits, by whichever constant of the file.
 ready = Queue.new
-$begun = -> { ready << 1; Thread.pass }
+go = Queue.new
+$begun = -> { ready << 1; go.pop }
 first = Thread.new { AutoSlow.ready }
 ready.pop
 others = [Thread.new { AutoSlow.respond_to?(:ready) }, Thread.new { AutoToo }, Thread.new { Object.const_get(:AutoSlow).ready }]
 p autoload?(:AutoSlow) == file(:slow)               # expect: true
 actors = [Ractor.new { AutoSlow.ready }, Ractor.new { AutoToo }, Ractor.new { AutoSlow::OWN }]
+go << 1
 p first.value, others.map(&:value)                  # expect: true
 # expect: [true, [true, nil, nil], true]
 p actors.map(&:value)                               # expect: [true, [true, nil, nil], "AutoSlow"]
