@@ -2,11 +2,11 @@
 # same code, and when two processes that share nothing do (twins, the control): a site scales if two actors pay what twins pay.
 #
 #   ruby benchmarks/sites.rb [--exe COMMAND] [--runs N] [--only PATTERN] [--scale F]      interleaved, medians, a table
-#   COMMAND benchmarks/sites.rb measure KIND one|two [SCALE]                              one figure, in ns a call
+#   COMMAND benchmarks/sites.rb measure KIND one|two|set [SCALE]                          one figure, in ns a call
 #
 # COMMAND is build/release/troupe unless said otherwise; any Ruby with Ractor will do. The table's last column is the median
-# of two / twins over the rounds: at most 1.06 is wanted. Kinds that end in +set have a further actor (of the twins each its
-# own process) that sets other constants all the time; their figure is the time of the readers alone.
+# of two / twins over the rounds: at most 1.06 is wanted. In kinds that end in +set the other
+# actor (of the twins: process) sets constants of other names, one for each fifty reads; the figure is what both take, a read.
 Warning[:experimental] = false if defined?(Warning) && Warning.respond_to?(:[]=)
 
 CALLS = 1_500_000
@@ -206,52 +206,54 @@ KINDS = Ractor.make_shareable(
 
 def result_of(ractor) = ractor.respond_to?(:value) ? ractor.value : ractor.take
 
-def wall = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)
 def cpu = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID, :nanosecond)
 
-# Sets constants of names that nobody reads, until the program ends.
-def setter
-  Ractor.new do
-    holder = Class.new
-    i = 0
-    loop do
-      100.times do
-        name = "SET#{i & 7}"
-        holder.send(:remove_const, name) if holder.const_defined?(name, false)
-        holder.const_set(name, i)
-        i += 1
-      end
-    end
+# Sets constants of names that nobody reads.
+def set_constants(n)
+  holder = Class.new
+  i = 0
+  while i < n
+    name = "SET#{i & 7}"
+    holder.send(:remove_const, name) if i > 7
+    holder.const_set(name, i)
+    i += 1
   end
 end
 
-def measure(kind, actors, scale)
-  calls = (CALLS * scale).to_i
-  spawn_actor = lambda do |k|
-    Ractor.new(k, calls) do |name, n|
-      work, fold = KINDS.fetch(name)
-      list = objects(fold)
-      __send__(work, n / 100 + 100, list) # fills the site
-      Ractor.receive
-      started = wall
-      __send__(work, n, list)
-      wall - started
-    end
+def setter(calls)
+  Ractor.new(calls / 50) do |n|
+    Ractor.receive
+    set_constants(n)
   end
-  setter if kind.end_with?("+set") && actors != 0
-  list = Array.new(actors) { spawn_actor.(kind) }
+end
+
+def caller_of(kind, calls)
+  Ractor.new(kind, calls) do |name, n|
+    work, fold = KINDS.fetch(name)
+    list = objects(fold)
+    __send__(work, n / 100 + 100, list) # fills the site
+    Ractor.receive
+    __send__(work, n, list)
+  end
+end
+
+def measure(kind, mode, scale)
+  calls = (CALLS * scale).to_i
+  sets = kind.end_with?("+set")
+  list = []
+  list << caller_of(kind, calls) unless mode == "set"
+  list << (sets ? setter(calls) : caller_of(kind, calls)) unless mode == "one"
   sleep(0.02)
   before = cpu
   list.each { |r| r.send(:go) }
-  walls = list.map { |r| result_of(r) }
-  return walls.max.to_f / calls if kind.end_with?("+set")
-  (cpu - before).to_f / (calls * actors)
+  list.each { |r| result_of(r) }
+  (cpu - before).to_f / calls / (mode == "two" && !sets ? 2 : 1)
 end
 
 if ARGV[0] == "measure"
   _, kind, mode, scale = ARGV
   $stdout.sync = true
-  puts measure(kind, mode == "two" ? 2 : 1, (scale || 1).to_f)
+  puts measure(kind, mode, (scale || 1).to_f)
   exit!(0)
 end
 
@@ -274,11 +276,11 @@ def figure(io)
   Float(text)
 end
 
-# A setter of constants is a process of its own beside twins; in all other kinds twins are two of the same.
 def twins(options, kind)
-  pair = Array.new(2) { start(options, kind.delete_suffix(" +set"), "one") }
+  sets = kind.end_with?("+set")
+  pair = [start(options, kind, "one"), start(options, kind, sets ? "set" : "one")]
   figures = pair.map { |io| figure(io) }
-  figures.sum / 2
+  sets ? figures.sum : figures.sum / 2
 end
 
 def median(list) = list.sort[list.size / 2]
@@ -286,10 +288,8 @@ def median(list) = list.sort[list.size / 2]
 printf("%-18s %9s %9s %9s %9s %9s\n", "ns a call", "one", "two", "twins", "two/one", "two/twins")
 KINDS.each_key do |kind|
   next unless kind.match?(options["only"])
-  mode = kind.end_with?("+set") ? "one" : "two"
   rounds = Array.new(options["runs"].to_i) do
-    plain = kind.delete_suffix(" +set")
-    [figure(start(options, plain, "one")), figure(start(options, kind, mode)), twins(options, kind)]
+    [figure(start(options, kind, "one")), figure(start(options, kind, "two")), twins(options, kind)]
   end
   one, two, both = rounds.transpose.map { |list| median(list) }
   ratio = median(rounds.map { |_, a, b| a / b })
