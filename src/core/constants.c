@@ -280,9 +280,10 @@ static value_t primitive_autoload_forget(struct ec *ec, value_t self, int argc, 
 }
 
 // How long each takes, see docs/builtins.md:
-//   bounded: module_const_get module_private_constant module_public_constant module_deprecate_constant
+//   bounded: primitive_autoload_own primitive_autoload_owner primitive_autoload_begin primitive_autoload_end
+//     primitive_autoload_forget module_const_get module_private_constant module_public_constant module_deprecate_constant
 //     primitive_const_find primitive_const_private primitive_const_set primitive_const_remove
-//     primitive_const_location primitive_autoload_set primitive_autoload_path primitive_const_lexical
+//     primitive_const_location primitive_autoload_set primitive_autoload_path
 //   open: module_constants
 static const struct core_method methods[] = {
     {"const_get", module_const_get, 1, 2, CORE_TRY},

@@ -169,16 +169,22 @@ static value_t random_limited(struct ec *ec, value_t self, int argc, const value
 
 static value_t random_bytes(struct ec *ec, value_t self, int argc, const value_t *argv) // random_bytes(state, size)
 {
-    (void)self, (void)argc;
+    VM_LONG(ec, (uint64_t)value_to_fixnum(argv[1]) / 32, random_bytes, WORK_CHANGES);
+    (void)self;
     struct generator *const g = generator_of(argv[0]);
     size_t const size = (size_t)value_to_fixnum(argv[1]);
     struct string *const out = string_new_capacity(ec->heap, size, ENCODING_BINARY);
     if (out == NULL || !string_make_writable(ec->heap, out, size)) return vm_raise_memory(ec);
+    value_t root = value_pointer(out);
+    struct vm_roots roots = {ec->roots, &root, 1};
+    ec->roots = &roots;
     char *const bytes = string_writable(out);
     for (size_t i = 0; i < size; i += 4) {
         uint32_t const word = next_word(g);
         memcpy(bytes + i, &word, size - i < 4 ? size - i : 4);
+        if (i % 16384 == 0) heap_pause(ec->heap, 16384 / 32);
     }
+    ec->roots = roots.next;
     string_set_size(out, size);
     return value_pointer(out);
 }
@@ -227,7 +233,8 @@ static value_t random_urandom(struct ec *ec, value_t self, int argc, const value
 
 // How long each takes, see docs/builtins.md:
 //   bounded: random_word random_real random_copy random_same random_entropy
-//   open: random_state random_limited random_bytes random_urandom
+//   polls: random_bytes
+//   open: random_state random_limited random_urandom
 static const struct vm_primitive primitives[] = {
     {"random_state", random_state}, {"random_word", random_word}, {"random_real", random_real},
     {"random_limited", random_limited}, {"random_bytes", random_bytes}, {"random_copy", random_copy},

@@ -117,7 +117,7 @@ static value_t string_hash_method(struct ec *ec, value_t self, int argc, const v
 
 static value_t string_size_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)ec, (void)argc, (void)argv;
+    if (!string_range_known(to_text(self))) TEXT_LONG(ec, string_size_method, TEXT_SLOW);
     return value_fixnum((int64_t)string_length(to_text(self)));
 }
 
@@ -567,8 +567,8 @@ static value_t string_compare_of(struct ec *ec, value_t self, int argc, const va
 //     string_hash_method string_append_method string_concat string_append_as_bytes string_prepend string_insert
 //     string_clear string_ljust string_rjust string_center string_setbyte string_reserve string_concat_of
 //     string_prepend_of string_push string_push_bytes string_unchanged string_compare_of
-//   polls: string_times string_inspect string_reverse string_reverse_bang string_sum
-//   open: string_size_method string_to_sym string_uminus string_size_of
+//   polls: string_times string_inspect string_reverse string_reverse_bang string_sum string_size_method
+//   open: string_to_sym string_uminus string_size_of
 static const struct core_method methods[] = {
     {"initialize", string_initialize, 0, 2, CORE_TRY | CORE_PRIVATE},
     {"initialize_copy", string_replace_method, 1, 1, CORE_TRY},

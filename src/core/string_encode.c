@@ -62,13 +62,13 @@ static value_t encoding_compatible(struct ec *ec, value_t self, int argc, const 
 
 static value_t string_valid_encoding(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)ec, (void)argc, (void)argv;
+    if (!string_range_known(to_text(self))) TEXT_LONG(ec, string_valid_encoding, TEXT_SLOW);
     return value_bool(string_scan(to_text(self)) != STRING_BROKEN);
 }
 
 static value_t string_ascii_only_method(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)ec, (void)argc, (void)argv;
+    if (!string_range_known(to_text(self))) TEXT_LONG(ec, string_ascii_only_method, TEXT_SLOW);
     struct string *const s = to_text(self);
     return value_bool(encoding_ascii_compatible(string_encoding(s)) && string_scan(s) == STRING_ASCII);
 }
@@ -379,8 +379,8 @@ static value_t string_undump(struct ec *ec, value_t self, int argc, const value_
 //   bounded: string_b string_undump string_set_encoding_primitive encoding_of encoding_find_primitive encoding_compatible
 //     transcode
 //   moves: string_force_encoding
-//   polls: string_scrub string_dump string_scrub_primitive
-//   open: string_valid_encoding string_ascii_only_method string_invalid
+//   polls: string_scrub string_dump string_scrub_primitive string_valid_encoding string_ascii_only_method
+//   open: string_invalid
 static const struct core_method methods[] = {
     {"force_encoding", string_force_encoding, 1, 1, CORE_TRY},
     {"valid_encoding?", string_valid_encoding, 0, 0, 0},

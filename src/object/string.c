@@ -11,6 +11,8 @@
 #define EMBEDDED_HEADER offsetof(struct string, embedded)
 #define EMBEDDED_MAX (EMBEDDED_SLOT_MAX - EMBEDDED_HEADER)
 
+#define SCAN_PIECE 32768u // bytes between pauses
+
 // --- Bodies ----------------------------------------------------------------------------------------------------------
 static size_t body_bytes(const struct string_body *body) { return sizeof *body + body->capacity; }
 
@@ -485,6 +487,37 @@ static enum string_range range_of(const struct string *s)
 {
     enum string_range const known = known_range(s);
     return known != STRING_UNKNOWN ? known : bytes_scan(string_encoding(s), string_bytes(s), string_size(s));
+}
+
+void string_learn_range(struct string *s, const struct string *copy)
+{
+    bool const same = string_bytes(s) == string_bytes(copy) && string_size(s) == string_size(copy);
+    if (!same || string_encoding(s) != string_encoding(copy) || string_range_known(s)) return;
+    if (!object_frozen(s)) set_range(s, known_range(copy));
+}
+
+enum string_range string_scan_pausing(struct heap *heap, struct string *s)
+{
+    if (string_range_known(s)) return known_range(s);
+    enum encoding const encoding = string_encoding(s);
+    if (encoding_single_byte(encoding) || !encoding_ascii_compatible(encoding)) return string_scan(s);
+    const char *const bytes = string_bytes(s);
+    size_t const size = string_size(s);
+    enum string_range range = STRING_ASCII;
+    for (size_t at = 0; at < size && range != STRING_BROKEN;) {
+        size_t const end = size - at < SCAN_PIECE ? size : at + SCAN_PIECE;
+        size_t const units = SCAN_PIECE / 16;
+        while (at < end && range != STRING_BROKEN) {
+            size_t character;
+            at += bytes_ascii_prefix(bytes + at, end - at);
+            if (at >= end) break;
+            range = encoding_decode(encoding, bytes + at, size - at, &character) < 0 ? STRING_BROKEN : STRING_VALID;
+            at += character;
+        }
+        heap_pause(heap, units);
+    }
+    set_range(s, range);
+    return range;
 }
 
 enum string_range string_scan(struct string *s)

@@ -77,6 +77,10 @@ bool string_replace(struct heap *heap, struct string *s, const struct string *wi
 // Replaces bytes [start, start + size) by others.
 bool string_splice(struct heap *heap, struct string *s, size_t start, size_t size, const char *bytes, size_t count);
 enum string_range string_scan(struct string *s); // computes and remembers
+static inline bool string_range_known(const struct string *s) { return (s->header & STRING_RANGE_MASK) != 0; }
+// The same of a string that is a root, with pauses (heap_pause).
+enum string_range string_scan_pausing(struct heap *heap, struct string *s);
+void string_learn_range(struct string *s, const struct string *copy); // from a copy, if both still share their bytes
 static inline bool string_ascii_only(struct string *s) { return string_scan(s) == STRING_ASCII; }
 size_t string_length(struct string *s);          // characters. O(size) unless ASCII or single-byte
 // Byte offset of character `index` (which may equal the length); SIZE_MAX beyond.

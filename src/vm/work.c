@@ -28,7 +28,10 @@ struct work { // of a TYPE_DATA
     value_t result;
     value_t scratch[TRP_COUNT(((struct ec *)0)->scratch)]; // W2
     value_t self, args[VM_WORK_ARGS + 1];
+    value_t given[VM_WORK_ARGS + 1]; // what of them was copied, the receiver first; else nil
 };
+
+#define SCANNED_FIRST 65536u // bytes of a String whose characters are looked at in turns, too
 
 // --- Coroutines for reuse ------------------------------------------------------------------------------------------------
 static struct base_coroutine *take_coroutine(struct vm_runtime *vm)
@@ -73,6 +76,7 @@ static void trace(struct heap_marker *marker, void *payload)
     heap_mark(marker, w->self);
     if (w->method != NULL) heap_mark(marker, value_pointer(w->method));
     heap_mark_range(marker, w->args, w->args + w->argc);
+    heap_mark_range(marker, w->given, w->given + TRP_COUNT(w->given));
     heap_mark_range(marker, w->scratch, w->scratch + TRP_COUNT(w->scratch));
     for (struct vm_roots *r = w->roots; r != NULL; r = r->next) heap_mark_range(marker, r->values, r->values + r->count);
 }
@@ -103,6 +107,12 @@ static void pause_work(struct heap_work *heap_work)
 static void run(void *argument)
 {
     struct work *const w = argument;
+    for (int i = -1; i < w->argc; i++) {
+        if (w->given[i + 1] == VALUE_NIL) continue;
+        struct string *const copy = value_to_pointer(i < 0 ? w->self : w->args[i]);
+        (void)string_scan_pausing(w->ec->heap, copy);
+        string_learn_range(value_to_pointer(w->given[i + 1]), copy);
+    }
     w->ec->call_keywords = w->keywords;
     w->result = w->function(w->ec, w->self, w->argc, w->args);
     TRP_ASSERT(w->result != VALUE_TAIL);
@@ -121,20 +131,22 @@ bool vm_is_long_slow(const struct ec *ec, uint64_t cost)
 }
 
 // A String that somebody could change while the work pauses is replaced by a copy. False: no memory.
-static bool settle(struct ec *ec, value_t *v)
+static bool settle(struct ec *ec, value_t *v, value_t *given)
 {
     if (!value_is(*v, TYPE_STRING) || object_frozen(value_to_pointer(*v))) return true;
-    (void)string_scan(value_to_pointer(*v)); // so that both know
-    const struct string *const copy = string_dup(ec->heap, value_to_pointer(*v));
+    struct string *const s = value_to_pointer(*v);
+    if (string_size(s) < SCANNED_FIRST) (void)string_scan(s); // so that both know
+    const struct string *const copy = string_dup(ec->heap, s);
     if (copy == NULL) return false;
+    *given = *v;
     *v = value_pointer(copy);
     return true;
 }
 
 static bool settle_all(struct ec *ec, struct work *w, unsigned reads)
 {
-    bool ok = !(reads & WORK_READS_SELF) || settle(ec, &w->self);
-    for (int i = 0; i < w->argc && ok && reads & WORK_READS_ARGUMENTS; i++) ok = settle(ec, &w->args[i]);
+    bool ok = !(reads & WORK_READS_SELF) || settle(ec, &w->self, &w->given[0]);
+    for (int i = 0; i < w->argc && ok && reads & WORK_READS_ARGUMENTS; i++) ok = settle(ec, &w->args[i], &w->given[i + 1]);
     return ok;
 }
 
@@ -155,6 +167,7 @@ value_t vm_work(struct ec *ec, method_function function, value_t self, int argc,
     w->self = self;
     for (int i = 0; i < argc; i++) w->args[i] = argv[i];
     w->args[argc] = VALUE_NIL; // no block
+    for (unsigned i = 0; i < TRP_COUNT(w->given); i++) w->given[i] = VALUE_NIL;
     if (!settle_all(ec, w, reads)) {
         give_coroutine(ec_vm(ec), coroutine);
         return vm_raise_memory(ec);

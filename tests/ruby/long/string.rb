@@ -70,3 +70,11 @@ begin
 rescue Timeout::Error => e
   p e.message                                     # expect: "execution expired"
 end
+v = "naïve " * 20_000 + "\xff"
+p v.dup.valid_encoding?, v.chop.valid_encoding?, v.dup.ascii_only?, v.dup.size, ("a" * 100_000).ascii_only? # expect: false
+# expect: true
+# expect: false
+# expect: 120001
+# expect: true
+p Random.new(3).bytes(5) == Random.new(3).bytes(90_000)[0, 5], Random.new(3).bytes(90_001).size # expect: true
+# expect: 90001
