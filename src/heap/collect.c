@@ -103,6 +103,14 @@ void mark_all(struct heap *heap)
     trace_step(heap, 0);
 }
 
+bool collect_trace_more(struct heap *heap)
+{
+    const struct heap_marker *const marker = &heap->interior->marker;
+    if (marker->stack.count == 0 && marker->ahead.count == 0 && !marker->stack.overflowed) return false;
+    trace_step(heap, 0);
+    return true;
+}
+
 static void settle_start(struct heap_interior *in)
 {
     in->at_class = 0;
@@ -128,7 +136,8 @@ bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadli
         in->phase = COLLECT_ROOTS;
     }
     if (in->phase == COLLECT_ROOTS && in->phase != phase) {
-        if (!slots_mark(&in->marker, &in->at_page, deadline)) return false;
+        // In a shared cycle a slot is an edge of what it lies in, and no root (cycle.c).
+        if (in->marker.cycle == NULL && !slots_mark(&in->marker, &in->at_page, deadline)) return false;
         in->phase = COLLECT_TRACE;
     }
     if (in->phase == COLLECT_TRACE && in->phase != phase) {

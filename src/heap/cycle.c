@@ -4,6 +4,10 @@
 // traces those, the runtime's own roots and everything permanent; what stayed unmarked loses its shared and live bits
 // and is finalized at once; then the local collections settle.
 //
+// A private value in a slot is a root of its heap between cycles. Here the slot is an edge: the value is marked when the shared
+// object that the slot lies in is traced. So a class and the Proc of a method of it, whose self it is, die together. Marks go
+// to and fro between the heaps and what is shared until nothing is left to trace.
+//
 // Invariants: the caller holds every claim, so pages and slots of all heaps are the cycle's (H1). `smark` is zero
 // before and after. A concurrent cycle can replace this one behind the two functions of heap.h.
 // Owner: the thread that runs it.
@@ -25,6 +29,20 @@ static void visit_shared(struct heap_marker *marker, value_t value)
     if ((page_shared(page, word) & bit) == 0 || (page_smark(page, word) & bit) != 0) return;
     page_set_smark(page, word, page_smark(page, word) | bit);
     mark_push(marker, object);
+}
+
+static void visit_slot(struct heap_marker *marker, const struct heap_slot *slot)
+{
+    value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
+    if (!value_is_heap(word)) return;
+    void *const object = value_to_pointer(slot_word_value(word));
+    if (is_shared(object)) {
+        visit_shared(marker, value_pointer(object));
+    } else if (slot_word_private(word) && !slot_word_weak(word)) { // weak ones are for their heap's own mark
+        struct heap_marker *const owner = &page_owner(page_of(object))->interior->marker;
+        TRP_ASSERT(owner->cycle == marker); // its mark has begun
+        mark_local(owner, value_pointer(object));
+    }
 }
 
 static bool visit_weak(struct heap_marker *marker, value_t *field)
@@ -95,7 +113,8 @@ static void trace_shared(struct cycle *cycle)
     }
 }
 
-static void mark_heap(struct cycle *cycle, struct heap *heap)
+// Up to its roots: from then on others may mark in it.
+static void begin_heap(struct cycle *cycle, struct heap *heap)
 {
     struct heap_marker *const marker = &heap->interior->marker;
     if (heap->interior->phase != COLLECT_IDLE) collect_run_to(heap, COLLECT_IDLE, 0);
@@ -103,7 +122,22 @@ static void mark_heap(struct cycle *cycle, struct heap *heap)
     marker->visit = visit_reporting;
     marker->visit_weak = visit_weak;
     marker->cycle = &cycle->marker;
-    collect_run_to(heap, COLLECT_WEAK, 0);
+    collect_run_to(heap, COLLECT_ROOTS, 0);
+    heap->interior->slots.marked = atomic_load_explicit(&heap->interior->slots.count, memory_order_relaxed);
+}
+
+static void mark_all_heaps(struct cycle *cycle)
+{
+    for (size_t i = 0; i < cycle->count; i++) {
+        if (!cycle->heaps[i]->interior->permanent) collect_run_to(cycle->heaps[i], COLLECT_WEAK, 0);
+    }
+    for (bool more = true; more;) {
+        trace_shared(cycle);
+        more = false;
+        for (size_t i = 0; i < cycle->count; i++) {
+            if (!cycle->heaps[i]->interior->permanent) more |= collect_trace_more(cycle->heaps[i]);
+        }
+    }
 }
 
 // What the cycle did not mark is dead; a permanent page has nothing unmarked.
@@ -145,11 +179,12 @@ void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t cou
     cycle.marker.visit = visit_shared;
     cycle.marker.cycle = &cycle.marker;
     cycle.marker.visit_weak = visit_weak;
-    mark_shared_roots(&cycle);
+    cycle.marker.visit_slot = visit_slot;
     for (size_t i = 0; i < count; i++) {
-        if (!heaps[i]->interior->permanent) mark_heap(&cycle, heaps[i]);
+        if (!heaps[i]->interior->permanent) begin_heap(&cycle, heaps[i]);
     }
-    trace_shared(&cycle);
+    mark_shared_roots(&cycle);
+    mark_all_heaps(&cycle);
     weak_settle(&cycle.marker, true, 0);
     for (size_t i = 0; i < count; i++) {
         if (!heaps[i]->interior->permanent) collect_run_to(heaps[i], COLLECT_SETTLE, 0);

@@ -377,6 +377,7 @@ void fields_verify(struct heap *heap, void *object); // of a shared object. Abor
 void heap_verify_collected(struct heap *heap); // also that nothing lives but what is reached
 // collect.c
 bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadline);
+bool collect_trace_more(struct heap *heap); // of a shared cycle, after the heap's trace. False: there was nothing left
 void mark_all(struct heap *heap); // roots and trace into bits that the caller prepared
 // slot.c
 bool slots_mark(struct heap_marker *marker, uint32_t *at, uint64_t deadline); // from *at on. True: done

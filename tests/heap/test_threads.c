@@ -20,7 +20,7 @@ static int rounds;
 static void mark_slots(struct heap_marker *marker, void *owner)
 {
     (void)owner;
-    for (int i = 0; i < SLOTS; i++) heap_mark(marker, atomic_load_explicit(&slots[i].word, memory_order_relaxed));
+    for (int i = 0; i < SLOTS; i++) heap_mark_slot(marker, &slots[i]);
 }
 
 static void check_list(value_t list)
