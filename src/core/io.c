@@ -629,7 +629,8 @@ static bool make_standard(struct core_boot *boot, unsigned which, const char *co
 }
 
 // How long each takes, see docs/builtins.md:
-//   bounded: io_close io_is_closed io_fileno io_is_tty io_sync io_path io_binmode io_wait wait_end primitive_pid
+//   bounded: standard_stream io_close io_is_closed io_fileno io_is_tty io_sync io_path io_binmode io_wait wait_end
+//     primitive_pid
 //     primitive_set_pid
 //   native: io_write io_puts io_flush_self io_close_read io_close_write io_set_sync kernel_puts io_write_all io_drained
 //     flush_standard report_memory primitive_close primitive_dup primitive_reopen
