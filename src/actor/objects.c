@@ -6,8 +6,11 @@
 
 void object_set_init(struct object_set *set)
 {
-    *set = (struct object_set){.capacity = OBJECTS_LINEAR};
-    set->objects = set->first;
+    set->objects = set->first; // what is in `first` is not looked at: a message has two sets, and they are often empty
+    set->count = 0;
+    set->capacity = OBJECTS_LINEAR;
+    set->index = NULL;
+    set->mask = 0;
 }
 
 void object_set_free(struct object_set *set)
