@@ -162,6 +162,7 @@ struct actor *actor_new(struct actor_runtime *rt, struct worker *home, struct he
     struct actor *const actor = base_alloc_aligned_zeroed(64, sizeof *actor);
     if (actor == NULL) return NULL;
     actor->runtime = rt;
+    atomic_init(&actor->reported, REPORT_NOT_ASKED);
     actor->result.value = VALUE_NIL;
     actor->spawn.arguments.value = VALUE_NIL;
     actor->next_port_id = 1;
@@ -355,6 +356,10 @@ static void mark_identity(struct heap_marker *marker, struct actor *actor)
     if (actor->spawn.scope != NULL) heap_mark(marker, value_pointer(actor->spawn.scope));
     wishes_prune(actor); // no ended actor is kept by what it once wished
     mailbox_mark(marker, actor);
+    if (actor->body == NULL) return;
+    for (const struct take *take = actor->own_takes; take != NULL; take = take->next) take_mark(marker, take);
+    payload_mark(marker, &actor->body->yielding);
+    if (actor->body->unpacking != NULL) payload_mark(marker, actor->body->unpacking);
 }
 
 static void mark_local(struct heap_marker *marker, const struct message *message)
@@ -376,13 +381,11 @@ void actor_roots(struct heap_marker *marker, void *owner)
     heap_mark(marker, body->block);
     heap_mark(marker, body->exception);
     heap_mark(marker, body->locals);
+    if (body->unpacking != NULL) payload_mark(marker, body->unpacking);
     if (actor->local_messages > 0) {
         mark_local(marker, actor->port.queue.first);
         for (struct port *port = actor->ports; port != NULL; port = port->next) mark_local(marker, port->queue.first);
     }
-    if (!actor->runtime->in_cycle) return; // messages hold nothing private (H5), and a local collection keeps what is shared
-    payload_mark(marker, &body->yielding);
-    if (body->unpacking != NULL) payload_mark(marker, body->unpacking);
 }
 
 void actor_mark_shared(struct heap_marker *marker, struct runtime *runtime)

@@ -38,6 +38,7 @@ value_t parcel_pack_for(struct ec *ec, value_t value, bool move, value_t clones,
 value_t parcel_unpack(struct ec *ec, struct payload *payload);
 void payload_free(struct payload *payload);
 void payload_mark(struct heap_marker *marker, const struct payload *payload); // the shared values it carries
+void payload_receive(struct heap *heap, const struct payload *payload);      // … are the heap's from now on
 size_t payload_size(const struct payload *payload);                          // bytes beside the heaps
 
 // --- Messages (mailbox.c) -----------------------------------------------------------------------------------------------
@@ -114,6 +115,7 @@ enum take_outcome { TAKE_YIELDED, TAKE_RESULT, TAKE_ABORTED };
 struct take { // counted: the taker's handle and each queue that holds it
     _Atomic(uint32_t) references;
     _Atomic(uint32_t) state;
+    struct take *next, **previous; // of the taker's; the taker's
     struct actor *taker;
     struct actor *from;  // of TAKE_FILLED
     uint8_t outcome;
@@ -191,6 +193,7 @@ struct actor {
     struct message_queue watchers;  // MONITOR, UNMONITOR and WATCH
     struct message_queue takes;     // TAKE
     size_t watchers_most, takes_most; // with more of them they are pruned
+    struct take *own_takes;         // in which it is the taker
     struct payload result;
     struct spawn spawn;
     uint64_t next_port_id;
@@ -199,6 +202,9 @@ struct actor {
     uint64_t alarm; // deadline of the timer it set last; 0: none
     uint8_t outcome, stage;
     bool main;
+    bool chore;   // its next turn collects, and parks it again (arm.c)
+    uint64_t published; // collections when it last published its report
+    _Atomic(uint64_t) reported; // the next cycle's number when its report was made, or one of those below. Others read it
     bool patient; // it parked, and deadline or sleeper keep it from a deadlock: counted in the runtime
     _Atomic(bool) outgoing_closed; // written by anybody
 };
@@ -340,6 +346,11 @@ struct watch { // the watch's thread (watch.c)
 };
 
 enum stop_reason { STOP_NONE, STOP_CYCLE, STOP_CLOSING };
+struct arming { // arm.c
+    _Atomic(bool) busy;
+    uint64_t cycle, since; // the cycle that reports are asked for, and from when on
+    _Atomic(uint64_t) again; // when to look next
+};
 struct actor_runtime {
     struct runtime *runtime;
     struct actor_options options;
@@ -376,6 +387,7 @@ struct actor_runtime {
     struct base_lock inject_lock;
     struct actor *inject_first, **inject_last;
     _Atomic(size_t) inject_count; // read in each turn; written with a full ring only
+    struct arming arming;
     uv_mutex_t stop_mutex;
     uv_cond_t stopped, resumed;
     // Seats and hands (seat.c): the mutex's, but for the counts. Taken under stop_mutex, never the other way round.
@@ -455,6 +467,17 @@ void timers_prune(struct worker *worker); // those that would wake nobody go. Li
 static inline uint64_t timers_next(struct worker *worker) // 0: none. Anybody, at any time
 {
     return atomic_load_explicit(&worker->timer_next, memory_order_relaxed);
+}
+
+// arm.c
+#define REPORT_NOT_ASKED UINT64_MAX // its heap is small
+#define REPORT_RESTS (UINT64_MAX - 1) // it has not run since
+void actor_publish_report(struct actor *actor); // by the claim's holder, when it leaves
+void actor_runs_again(struct actor *actor);     // by the claim's holder
+bool arm_reported(struct worker *worker);       // between slices: the stop may begin
+static inline bool arm_due(const struct actor_runtime *rt, uint64_t now) // it should be asked
+{
+    return now >= atomic_load_explicit(&rt->arming.again, memory_order_relaxed);
 }
 
 // stop.c

@@ -580,6 +580,16 @@ void payload_mark(struct heap_marker *marker, const struct payload *payload)
     }
 }
 
+void payload_receive(struct heap *heap, const struct payload *payload)
+{
+    if (payload->parcel == NULL) {
+        heap_received(heap, payload->value);
+        return;
+    }
+    const value_t *const shared = parcel_shared(payload->parcel);
+    for (size_t i = 0; i < payload->parcel->shared; i++) heap_received(heap, shared[i]);
+}
+
 size_t payload_size(const struct payload *payload)
 {
     return payload->parcel == NULL ? 0 : payload->parcel->size + payload->parcel->body_size;

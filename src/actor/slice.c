@@ -13,6 +13,7 @@ void slice_attach(struct worker *worker, struct actor *actor)
 {
     struct actor_body *const body = actor->body;
     struct ec *const ec = body->ec->thread.running->current;
+    actor_runs_again(actor);
     body->heap.stash = worker->stash;
     body->heap.budget = &ec->budget;
     if (body->heap.requests != 0) ec->budget = 0;
@@ -20,6 +21,7 @@ void slice_attach(struct worker *worker, struct actor *actor)
 
 void slice_detach(struct actor *actor)
 {
+    actor_publish_report(actor);
     actor->body->heap.budget = actor->body->idle_budget;
     actor->body->heap.stash = NULL;
 }
@@ -212,8 +214,8 @@ static bool keeps_turn(struct worker *worker, uint64_t *since)
     // relaxed: a stop or an end that is missed now is seen one budget later
     if (atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_NONE) return false;
     if (atomic_load_explicit(&rt->main_done, memory_order_relaxed)) return false;
-    if (heap_shared_cycle_wanted(rt->runtime->heap_world)) return false; // it runs when the slice is over
     uint64_t const now = base_clock_ns(), timer = timers_next(worker);
+    if (heap_shared_cycle_wanted(rt->runtime->heap_world) && arm_due(rt, now)) return false; // it runs when the slice is over
     if (*since == 0) *since = now;
     return now - *since < TURN_NS && (timer == 0 || timer > now);
 }
@@ -313,6 +315,25 @@ static void go_on(struct actor *actor, enum vm_run_result result)
     }
 }
 
+// What others asked of it while it was parked. False: it goes on, woken.
+static bool do_chore(struct worker *worker, struct actor *actor)
+{
+    struct heap *const heap = &actor->body->heap;
+    uint64_t since = 0;
+    if (!heap->collecting && !heap->resting) heap_collect_start(heap);
+    bool const collected = collect(worker, actor, &since);
+    heap->resting |= collected;
+    if (!collected || !drain(worker, actor, &since)) {
+        leave_ready(worker, actor);
+        return true;
+    }
+    actor->chore = false;
+    slice_detach(actor);
+    if (actor_may_park(actor)) return true;
+    slice_attach(worker, actor);
+    return false;
+}
+
 static void no_body(struct worker *worker, struct actor *actor)
 {
     struct vm_runtime *const vm = actor->runtime->runtime->vm;
@@ -338,7 +359,7 @@ void run_slice(struct hand *hand, struct actor *actor)
     bool const fresh = actor->body == NULL;
     if (fresh && !actor_embody(actor)) {
         no_body(worker, actor);
-    } else {
+    } else if (!actor->chore || !do_chore(worker, actor)) {
         actor_set_patient(actor, false);
         slice_attach(worker, actor);
         go_on(actor, fresh ? begin(actor) : RUN_PREEMPTED);

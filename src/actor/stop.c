@@ -90,6 +90,8 @@ static void cycle(struct actor_runtime *rt, uint64_t since)
     if (heaps == NULL) return; // another time
     (void)list_heaps(rt, heaps);
     rt->in_cycle = true;
+    // Symbols are not reported: when they are to go, among what is runtime-wide, every heap is marked.
+    heap_cycle_mark_all(rt->runtime->heap_world, atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed));
     heap_shared_cycle(rt->runtime->heap_world, heaps, count);
     rt->in_cycle = false;
     count_up(&rt->cycles);
@@ -129,7 +131,8 @@ void shared_cycle_if_wanted(struct worker *worker)
                    !atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed))) {
         return;
     }
-    run_cycle(rt);
+    bool const by_reports = !atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed);
+    if (cycle_due(worker) || !by_reports || arm_reported(worker)) run_cycle(rt);
 }
 
 // The slice stands still, as in a poll that meets a stop.
@@ -139,7 +142,9 @@ bool actor_cycle(struct ec *ec)
     struct worker *const worker = actor->worker;
     slice_leave(worker);
     run_cycle(worker->runtime);
-    return slice_resume(worker) || stop_kills(ec);
+    bool const goes_on = slice_resume(worker);
+    actor_runs_again(actor);
+    return goes_on || stop_kills(ec);
 }
 
 void stop_for_good(struct actor_runtime *rt)
@@ -167,7 +172,10 @@ bool actor_poll(struct ec *ec, uint32_t interrupts)
     uint32_t const mine = INTERRUPT_STOP | INTERRUPT_KILL | INTERRUPT_COLLECT | INTERRUPT_YIELD;
     atomic_fetch_and_explicit(&actor->interrupts, ~mine, memory_order_relaxed);
     if (interrupts & INTERRUPT_KILL) return stop_kills(ec);
+    if (interrupts & INTERRUPT_COLLECT && !heap_report_stands(ec->heap)) heap_request(ec->heap, HEAP_REQUEST_COLLECT);
     if (!(interrupts & INTERRUPT_STOP)) return true;
     slice_leave(actor->worker);
-    return slice_resume(actor->worker) || stop_kills(ec);
+    bool const goes_on = slice_resume(actor->worker);
+    actor_runs_again(actor);
+    return goes_on || stop_kills(ec);
 }

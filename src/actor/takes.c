@@ -26,6 +26,8 @@ static void taker_finalize(struct heap *heap, void *payload)
     const struct taker *const taker = payload;
     (void)heap;
     if (taker->take == NULL) return;
+    *taker->take->previous = taker->take->next;
+    if (taker->take->next != NULL) taker->take->next->previous = taker->take->previous;
     // A take that nobody waits for any more is not to be filled.
     uint32_t state = TAKE_OPEN;
     (void)atomic_compare_exchange_strong_explicit(&taker->take->state, &state, TAKE_CANCELLED, memory_order_relaxed,
@@ -51,6 +53,11 @@ static value_t take_new(struct ec *ec, value_t self, int argc, const value_t *ar
     take->taker = ec_actor(ec);
     take->yields_only = value_truthy(argv[0]);
     take->payload.value = VALUE_NIL;
+    struct take **const list = &take->taker->own_takes;
+    take->next = *list;
+    take->previous = list;
+    if (take->next != NULL) take->next->previous = &take->next;
+    *list = take;
     ((struct taker *)(void *)d->payload)->take = take;
     return value_pointer(d);
 }
@@ -96,8 +103,9 @@ static value_t take_cancel(struct ec *ec, value_t self, int argc, const value_t 
 static value_t take_from(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
-    (void)ec;
-    return take_of(argv[0])->from->handle;
+    value_t const handle = take_of(argv[0])->from->handle;
+    heap_received(ec->heap, handle);
+    return handle;
 }
 
 static value_t take_aborted(struct ec *ec, value_t self, int argc, const value_t *argv)

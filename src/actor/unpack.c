@@ -367,6 +367,7 @@ static value_t unpack_parcel(struct ec *ec, struct parcel *parcel)
 
 value_t parcel_unpack(struct ec *ec, struct payload *payload)
 {
+    payload_receive(ec->heap, payload);
     if (payload->parcel == NULL) return payload->value;
     struct actor_body *const body = ec->actor != NULL ? ec->actor->body : NULL;
     struct payload *const outer = body != NULL ? body->unpacking : NULL;

@@ -138,6 +138,7 @@ static value_t gc_stat(struct ec *ec, value_t self, int argc, const value_t *arg
 
 struct found { // addresses, in memory of its own while the heap is walked
     struct runtime *runtime;
+    struct heap *heap;
     const struct class *class; // NULL: any
     value_t *items;
     size_t count, capacity;
@@ -167,6 +168,7 @@ static void add_found(struct found *found, value_t v)
         found->capacity = capacity;
     }
     found->items[found->count++] = v;
+    heap_received(found->heap, v);
 }
 
 static void visit_found(void *object, void *context)
@@ -194,7 +196,7 @@ static value_t live_objects(struct ec *ec, value_t self, int argc, const value_t
 {
     (void)self;
     (void)argc;
-    struct found found = {.runtime = ec->runtime, .ok = true};
+    struct found found = {.runtime = ec->runtime, .heap = ec->heap, .ok = true};
     if (!value_is_nil(argv[0])) found.class = value_to_class(argv[0]);
     heap_flush(ec->heap);
     heap_each(ec->heap, visit_found, &found);
@@ -260,15 +262,17 @@ static value_t weak_pair(struct ec *ec, value_t self, int argc, const value_t *a
 
 static value_t weak_key(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)ec, (void)self, (void)argc;
+    (void)self, (void)argc;
     const struct weak_pair *const pair = data_payload(argv[0], &weak_pair_kind);
+    heap_received(ec->heap, pair->key);
     return pair->key == VALUE_UNDEF ? argv[0] : pair->key;
 }
 
 static value_t weak_value(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)ec, (void)self, (void)argc;
+    (void)self, (void)argc;
     const struct weak_pair *const pair = data_payload(argv[0], &weak_pair_kind);
+    heap_received(ec->heap, pair->value);
     return pair->value == VALUE_UNDEF ? argv[0] : pair->value;
 }
 

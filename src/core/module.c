@@ -226,6 +226,7 @@ static void add_subclass(struct class *class, void *context)
 {
     struct subclasses *const s = context;
     if (!s->ok || class->flags & CLASS_IS_SINGLETON) return;
+    heap_received(s->ec->heap, class_value(class)); // the list is weak
     s->ok = array_push(s->ec->heap, s->found, class_value(class));
 }
 

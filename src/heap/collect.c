@@ -27,6 +27,7 @@ void heap_collect_start(struct heap *heap)
     in->at_page = 0;
     in->phase = COLLECT_PREPARE;
     heap->collecting = true;
+    report_begin(in);
 }
 
 static bool prepare_step(struct heap *heap, uint64_t deadline)
@@ -151,6 +152,7 @@ bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadli
     }
     if (in->phase == COLLECT_CLOSE && in->phase != phase) {
         if (!slots_close_holders(heap, in->marker.cycle != NULL, &in->at_page, deadline)) return false;
+        report_finish(in);
         settle_start(in);
         in->phase = COLLECT_SETTLE;
     }

@@ -1,15 +1,17 @@
 // The shared cycle, stopping the world. Purpose: free shared objects that nobody reaches.
 //
-// Every heap runs a local collection up to its weak edges, telling the cycle of each shared object it meets; the cycle
-// traces those, the runtime's own roots and everything permanent; what stayed unmarked loses its shared and live bits
-// and is finalized at once; then the local collections settle.
+// A heap whose report stands (report.c) gives that; any other runs a local collection up to its weak edges, telling the
+// cycle of each shared object it meets. The cycle traces those, the runtime's own roots and everything permanent; what
+// stayed unmarked loses its shared and live bits and is finalized at once; then the local collections settle.
 //
 // A private value in a slot is a root of its heap between cycles. Here the slot is an edge: the value is marked when the shared
 // object that the slot lies in is traced. So a class and the Proc of a method of it, whose self it is, die together. Marks go
 // to and fro between the heaps and what is shared until nothing is left to trace.
 //
 // Invariants: the caller holds every claim, so pages and slots of all heaps are the cycle's (H1). `smark` is zero
-// before and after. A concurrent cycle can replace this one behind the two functions of heap.h.
+// before and after. A concurrent cycle can replace this one behind the functions of heap.h. A collection that is under way in
+// a heap whose report stands goes on afterwards: the cycle leaves alone what is private, and what it frees nothing private
+// refers to.
 // Owner: the thread that runs it.
 #include "heap/interior.h"
 
@@ -17,6 +19,7 @@ struct cycle {
     struct heap_world *world;
     struct heap **heaps;
     size_t count;
+    bool dropped;              // some heap's report is older than what was dropped
     struct heap_marker marker; // of shared objects
 };
 
@@ -40,7 +43,7 @@ static void visit_slot(struct heap_marker *marker, const struct heap_slot *slot)
         visit_shared(marker, value_pointer(object));
     } else if (slot_word_private(word) && !slot_word_weak(word)) { // weak ones are for their heap's own mark
         struct heap_marker *const owner = &page_owner(page_of(object))->interior->marker;
-        TRP_ASSERT(owner->cycle == marker); // its mark has begun
+        if (owner->cycle != marker) return; // its report tells of what the value reaches
         mark_local(owner, value_pointer(object));
     }
 }
@@ -56,7 +59,6 @@ static void visit_reporting(struct heap_marker *marker, value_t value)
     void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1));
     if (is_shared(object)) visit_shared(marker->cycle, value);
     mark_local(marker, value); // of what is shared only the holders of weak slots are not live yet
-
 }
 
 static void push_permanent(struct heap_page *page, void *context)
@@ -79,10 +81,12 @@ static void mark_shared_roots(struct cycle *cycle)
     if (world->types->shared_roots != NULL) world->types->shared_roots(&cycle->marker, world->owner);
 }
 
+// Those with shared objects.
 static void each_page(struct cycle *cycle, void (*visit)(struct heap_page *page, void *context), void *context)
 {
     for (size_t i = 0; i < cycle->count; i++) {
-        if (!cycle->heaps[i]->interior->permanent) pages_each(cycle->heaps[i]->interior, visit, context);
+        struct heap_interior *const in = cycle->heaps[i]->interior;
+        for (struct heap_page *page = in->shared_pages; page != NULL; page = page->next) visit(page, context);
     }
     for (struct heap_interior *in = cycle->world->permanent; in != NULL; in = in->permanent_next) {
         pages_each(in, visit, context);
@@ -113,6 +117,31 @@ static void trace_shared(struct cycle *cycle)
     }
 }
 
+// What the actor dropped, or somebody else did; and of a heap that has run since its report, what it has shared since.
+static void mark_page(struct cycle *cycle, struct heap_page *page, bool fresh)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        uint64_t bits = atomic_load_explicit(&page->held[w], memory_order_relaxed);
+        if (fresh) bits |= page_shared(page, w) & ~page->known[w];
+        for (; bits != 0; bits &= bits - 1) {
+            visit_shared(&cycle->marker, value_pointer(slot_at(page, w, (unsigned)__builtin_ctzll(bits))));
+        }
+    }
+}
+
+static void mark_report(struct cycle *cycle, struct heap *heap)
+{
+    report_visit(&cycle->marker, heap->interior->report);
+    if (!report_needs_fresh(heap)) return;
+    cycle->dropped = true;
+    for (struct heap_page *page = heap->interior->shared_pages; page != NULL; page = page->next) mark_page(cycle, page, true);
+}
+
+static void mark_held(struct heap_page *page, void *context)
+{
+    mark_page(context, page, false);
+}
+
 // Up to its roots: from then on others may mark in it.
 static void begin_heap(struct cycle *cycle, struct heap *heap)
 {
@@ -126,16 +155,48 @@ static void begin_heap(struct cycle *cycle, struct heap *heap)
     heap->interior->slots.marked = atomic_load_explicit(&heap->interior->slots.count, memory_order_relaxed);
 }
 
+// A small heap is marked again rather than taken at its report's word, which keeps what was dropped since.
+static bool by_report(const struct heap *heap)
+{
+    if (heap->world->mark_all || !heap_report_stands(heap)) return false;
+    return !report_needs_fresh(heap) || heap_reports(heap) || heap->modes.small_reports;
+}
+
+void heap_cycle_mark_all(struct heap_world *world, bool all) { world->mark_all = all; }
+bool heap_cycle_marked_all(const struct heap_world *world) { return world->marked_all; }
+
+static bool is_marked(const struct heap *heap) { return !heap->interior->permanent && !heap->interior->by_report; }
+
+static void begin_heaps(struct cycle *cycle)
+{
+    cycle->world->marked_all = true;
+    for (size_t i = 0; i < cycle->count; i++) {
+        struct heap *const heap = cycle->heaps[i];
+        heap->interior->by_report = !heap->interior->permanent && by_report(heap);
+        cycle->world->marked_all &= !heap->interior->by_report;
+    }
+    for (size_t i = 0; i < cycle->count; i++) {
+        if (is_marked(cycle->heaps[i])) begin_heap(cycle, cycle->heaps[i]);
+    }
+}
+
+static void mark_reports(struct cycle *cycle)
+{
+    for (size_t i = 0; i < cycle->count; i++) {
+        if (cycle->heaps[i]->interior->by_report) mark_report(cycle, cycle->heaps[i]);
+    }
+}
+
 static void mark_all_heaps(struct cycle *cycle)
 {
     for (size_t i = 0; i < cycle->count; i++) {
-        if (!cycle->heaps[i]->interior->permanent) collect_run_to(cycle->heaps[i], COLLECT_WEAK, 0);
+        if (is_marked(cycle->heaps[i])) collect_run_to(cycle->heaps[i], COLLECT_WEAK, 0);
     }
     for (bool more = true; more;) {
         trace_shared(cycle);
         more = false;
         for (size_t i = 0; i < cycle->count; i++) {
-            if (!cycle->heaps[i]->interior->permanent) more |= collect_trace_more(cycle->heaps[i]);
+            if (is_marked(cycle->heaps[i])) more |= collect_trace_more(cycle->heaps[i]);
         }
     }
 }
@@ -143,32 +204,116 @@ static void mark_all_heaps(struct cycle *cycle)
 // What the cycle did not mark is dead; a permanent page has nothing unmarked.
 static void sweep_shared(struct heap_page *page, void *context)
 {
-    (void)context;
+    size_t *const freed = context;
     struct heap *const owner = page_owner(page);
     for (unsigned w = 0; w < 2; w++) {
         uint64_t const dead = page_shared(page, w) & ~page_smark(page, w);
         page_set_smark(page, w, 0);
+        atomic_store_explicit(&page->held[w], 0, memory_order_relaxed);
         if (dead == 0) continue;
         page_set_shared(page, w, page_shared(page, w) & ~dead);
         page->live[w] &= ~dead;
+        *freed += (size_t)__builtin_popcountll(dead) * page_slot_size(page);
         sweep_finalize(owner, page, w, page->fin[w] & dead);
     }
 }
 
-static void settle_heap(struct heap *heap)
+// And pages without shared objects leave the list. Returns the bytes of dead slots.
+static size_t sweep_heap(struct heap *heap)
+{
+    struct heap_interior *const in = heap->interior;
+    struct heap_page **link = &in->shared_pages;
+    size_t freed = 0;
+    in->shared_left = 0;
+    for (struct heap_page *page = *link; page != NULL; page = *link) {
+        sweep_shared(page, &freed);
+        in->shared_left += page_shared_bytes(page);
+        page->listed = (page_shared(page, 0) | page_shared(page, 1)) != 0;
+        if (page->listed) link = &page->next;
+        else *link = page->next;
+    }
+    return freed;
+}
+
+static void settle_edge(value_t *field)
+{
+    if (!value_is_heap(*field)) return;
+    void *const object = value_to_pointer(*field);
+    struct heap_page *const page = page_of(object);
+    if ((page_shared(page, slot_word(object)) & ~page_smark(page, slot_word(object)) & slot_bit(object)) != 0) {
+        *field = VALUE_UNDEF;
+    }
+}
+
+// Of a heap that was not marked: the edges that its mark listed, and those that a running one has listed so far.
+static void settle_edges(struct heap_interior *in)
+{
+    struct weak_list const *const running = &in->marker.weak;
+    slots_forget_unmarked(in->heap);
+    for (size_t i = 0; i < in->report->weak.count; i++) settle_edge(in->report->weak.items[i]);
+    for (size_t i = 0; i < running->kept; i++) settle_edge(running->items[i]);
+    for (size_t i = running->settled; i < running->count; i++) settle_edge(running->items[i]);
+}
+
+static void settle_whole(struct heap *heap)
 {
     struct heap_marker *const marker = &heap->interior->marker;
     marker->visit = NULL;
     marker->visit_weak = NULL;
     marker->cycle = NULL;
     collect_run_to(heap, COLLECT_IDLE, 0);
-    heap->stats.shared_cycles++;
+    heap->resting = true;
     if (heap->modes.verify) heap_verify_collected(heap);
 }
 
 bool heap_cycle_reached(const void *shared_object)
 {
     return (page_smark(page_of(shared_object), slot_word(shared_object)) & slot_bit(shared_object)) != 0;
+}
+
+static void settle_edges_of_all(struct cycle *cycle)
+{
+    for (size_t i = 0; i < cycle->count; i++) {
+        struct heap *const heap = cycle->heaps[i];
+        if (heap->interior->permanent) continue;
+        if (heap->interior->by_report) settle_edges(heap->interior);
+        else collect_run_to(heap, COLLECT_SETTLE, 0);
+    }
+}
+
+static void verify_reports(struct cycle *cycle)
+{
+    for (size_t i = 0; i < cycle->count; i++) {
+        struct heap *const heap = cycle->heaps[i];
+        if (!heap->interior->permanent && heap->interior->by_report && heap->modes.verify) heap_verify_reported(heap);
+    }
+}
+
+static void sweep(struct cycle *cycle)
+{
+    size_t ignored = 0;
+    for (struct heap_interior *in = cycle->world->permanent; in != NULL; in = in->permanent_next) {
+        pages_each(in, sweep_shared, &ignored);
+    }
+    for (struct heap_page *page = cycle->world->orphans; page != NULL; page = page->next) sweep_shared(page, &ignored);
+    for (size_t i = 0; i < cycle->count; i++) {
+        struct heap *const heap = cycle->heaps[i];
+        if (heap->interior->permanent) continue;
+        size_t const freed = sweep_heap(heap);
+        // What nobody marked is found free by the next collection, which is due when that is much.
+        bool const much = freed > PACE_NURSERY && freed > heap->stats.pages * HEAP_PAGE_SIZE / 8;
+        if (much && heap->interior->by_report) heap_request(heap, HEAP_REQUEST_COLLECT);
+    }
+}
+
+static void settle(struct cycle *cycle)
+{
+    for (size_t i = 0; i < cycle->count; i++) {
+        struct heap *const heap = cycle->heaps[i];
+        if (heap->interior->permanent) continue;
+        if (!heap->interior->by_report) settle_whole(heap);
+        heap->stats.shared_cycles++;
+    }
 }
 
 void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t count)
@@ -180,20 +325,18 @@ void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t cou
     cycle.marker.cycle = &cycle.marker;
     cycle.marker.visit_weak = visit_weak;
     cycle.marker.visit_slot = visit_slot;
-    for (size_t i = 0; i < count; i++) {
-        if (!heaps[i]->interior->permanent) begin_heap(&cycle, heaps[i]);
-    }
+    begin_heaps(&cycle);
     mark_shared_roots(&cycle);
+    mark_reports(&cycle);
+    if (cycle.dropped) each_page(&cycle, mark_held, &cycle);
     mark_all_heaps(&cycle);
+    verify_reports(&cycle);
     weak_settle(&cycle.marker, true, 0);
-    for (size_t i = 0; i < count; i++) {
-        if (!heaps[i]->interior->permanent) collect_run_to(heaps[i], COLLECT_SETTLE, 0);
-    }
+    settle_edges_of_all(&cycle);
     if (world->types->shared_sweep != NULL) world->types->shared_sweep(world->owner);
-    each_page(&cycle, sweep_shared, NULL);
-    for (size_t i = 0; i < count; i++) {
-        if (!heaps[i]->interior->permanent) settle_heap(heaps[i]);
-    }
+    sweep(&cycle);
+    world->cycle++;
+    settle(&cycle);
     orphans_settle(world);
     growth_recount(world, heaps, count, cycle.marker.body_bytes);
     marker_reset(&cycle.marker);

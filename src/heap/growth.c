@@ -19,6 +19,13 @@ bool heap_shared_cycle_wanted(const struct heap_world *world)
     return heap_shared_bytes(world) > atomic_load_explicit(&world->shared_bytes_limit, memory_order_relaxed);
 }
 
+// The shared heap has doubled beyond the limit, and half of all memory besides.
+bool heap_shared_cycle_urgent(const struct heap_world *world)
+{
+    int64_t const half = (int64_t)atomic_load_explicit(&world->page_count, memory_order_relaxed) * HEAP_PAGE_SIZE / 2;
+    return heap_shared_bytes(world) > atomic_load_explicit(&world->shared_bytes_limit, memory_order_relaxed) * 2 + half;
+}
+
 bool heap_shared_cycle_may_help(struct heap *heap)
 {
     struct heap_interior *const in = heap->interior;
@@ -58,7 +65,7 @@ void growth_recount(struct heap_world *world, struct heap **heaps, size_t count,
     int64_t bytes = (int64_t)body_bytes + orphans_bytes(world);
     for (size_t i = 0; i < count; i++) {
         struct heap_interior *const in = heaps[i]->interior;
-        if (!in->permanent) bytes += in->shared_bytes_now;
+        if (!in->permanent) bytes += in->shared_left;
         in->shared_growth = 0;
         in->cycle_usage = heap_usage(heaps[i]);
     }

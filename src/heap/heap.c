@@ -75,6 +75,11 @@ void heap_close(struct heap *heap)
     if (heap->stats.body_bytes > PURGE_LEAST * 4) purge_ask();
     heap_flush(heap);
     slots_close(heap);
+    report_free(in->report);
+    report_free(in->next_report);
+    in->report = in->next_report = NULL;
+    in->reported = false;
+    in->shared_pages = NULL; // they become orphans
     in->draining = true;
     close_small(&batch);
     large_close(&batch, close_page);

@@ -136,6 +136,7 @@ struct heap_modes { // hostile and checking modes; all off by default
     // N: the Nth allocation from now (slot, large or body) fails, once; 0: off. heap_flush after setting it.
     uint64_t fail_at;
     bool short_slices; // each step of a collection does as little as it can
+    bool small_reports; // a shared cycle takes the reports of small heaps too
 };
 
 // Memory that C holds while it may pause (heap_pause): freed with the work when that is given up.
@@ -156,6 +157,7 @@ struct heap {
     int64_t *budget;     // the running ec's budget: zeroed by a request. Never NULL (points at a dummy while parked)
     uint32_t requests;   // enum heap_request; cleared when the collection is done
     bool collecting;     // a collection has begun and is not done: nothing may be allocated
+    bool resting;        // the actor has not run since the last full mark. Who runs it clears this
     struct heap_stash *stash; // of the worker that holds the claim; NULL: none
     struct heap_world *world;
     void *owner;         // the actor, handed to heap_types.roots
@@ -278,6 +280,20 @@ void heap_account_shared(struct heap *heap, ptrdiff_t bytes);
 void heap_world_account_shared(struct heap_world *world, ptrdiff_t bytes); // any thread
 int64_t heap_shared_bytes(const struct heap_world *world);                 // as published
 
+// Shared cycles do not mark the heaps whose *report* stands: the shared objects that their last full mark met (report.c). What
+// the actor gets since then by a way that neither a slot nor a shared object's fields show, it has received: a message, a weak
+// edge, a walk. O(1).
+void heap_received(struct heap *heap, value_t value);
+// The value leaves a place that others read. Slots (heap_slot_store, heap_slot_forget) say so themselves; any other place in
+// which a shared value is replaced or removed must. Any thread within its slice.
+void heap_dropped(value_t value);
+bool heap_report_stands(const struct heap *heap);           // the next cycle need not mark this heap
+bool heap_reports(const struct heap *heap);                 // it is so large that it should not be marked by a cycle
+uint64_t heap_report_cycle(const struct heap *heap);        // the next cycle's number when its report was made, or 0
+uint64_t heap_cycle_number(const struct heap_world *world); // the next cycle's, from 1
+
+void heap_classes_from(struct heap_world *world, uint32_t class_id); // those with lesser ids live as long as the world
+
 // Side data of shared objects: the object room's. The world frees the table, one block of base_alloc, at its end.
 struct heap_side {
     struct base_lock lock; // a leaf
@@ -327,12 +343,16 @@ struct heap *heap_private_owner(value_t value);
 // The shared cycle, stopping. The actor room brings every actor to a stop (claims all), then calls this with all heaps. It is
 // wanted when what is shared has grown by half, and by 8 MiB, since the last one.
 bool heap_shared_cycle_wanted(const struct heap_world *world);
+bool heap_shared_cycle_urgent(const struct heap_world *world); // wanted for long: without waiting for further reports
 // Of a heap that is over its limit after a collection: whether a cycle may free something of it. It has shared something; and
 // it has grown since the last cycle, or this was false the last time: an actor at its limit does not stop everybody all the
 // time, yet hears of NoMemoryError between any two cycles that it asks for in vain.
 bool heap_shared_cycle_may_help(struct heap *heap);
 void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t count);
 bool heap_cycle_reached(const void *shared_object); // in shared_sweep
+// Reports name objects and classes, not symbols: a cycle is to mark every heap, and did. The latter in shared_sweep.
+void heap_cycle_mark_all(struct heap_world *world, bool all); // of the next cycle, while everybody stands
+bool heap_cycle_marked_all(const struct heap_world *world);
 
 // --- Workers -----------------------------------------------------------------------------------------------------
 struct heap_stash *heap_stash_create(struct heap_world *world); // NULL: no memory

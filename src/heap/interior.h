@@ -35,6 +35,7 @@
 #define SHARED_GROWTH_LEAST ((int64_t)8 << 20) // between two shared cycles
 #define PURGE_LEAST ((size_t)64 << 20) // of bodies that an allocator may keep
 #define SHARED_PUBLISH ((int64_t)256 << 10)     // what a heap shared, before the world hears of it
+#define REPORT_PAGES 256u          // smaller heaps are marked by a shared cycle itself
 #define SCRUB_PATTERN 0x5c5c5c5c5c5c5c40u // TYPE_FREE in the type bits; as a value, a pointer to nowhere
 
 // --- Pages ---------------------------------------------------------------------------------------------------------
@@ -53,14 +54,17 @@ struct heap_page {
     _Atomic(uint64_t) smark[2]; // reached by the running shared cycle, or visited by a sharing; zero otherwise
     // Read by others, for shared objects of this page: changes only when the page changes hands.
     _Atomic(struct heap *) owner; // NULL: free; the world's orphanage: an orphan
-    struct heap_page *next;       // the orphan list
+    struct heap_page *next;       // the owner's list of pages with shared objects, or the orphan list
     uint32_t index;               // place in the owner's list
     uint32_t run;                 // PAGE_LARGE: pages in the run
     uint8_t size_class;
     uint8_t state;
     bool idle;    // in `runs`: was there at the last collection already
     bool surplus; // in `runs`: goes back
-    uint8_t unused[36];
+    bool permanent; // of a heap whose objects live as long as the world
+    bool listed;    // has shared objects, and is in the owner's list of such pages
+    uint64_t known[2];         // what was shared at the last full mark (report.c). The owner's
+    _Atomic(uint64_t) held[2]; // shared objects dropped since the last shared cycle (report.c). Anybody's
 };
 _Static_assert(sizeof(struct heap_page) == 128, "two cache lines: neighbours never share one");
 _Static_assert(CHUNK_PAGES * sizeof(struct heap_page) == CHUNK_FIRST_PAGE * HEAP_PAGE_SIZE, "metadata fills its pages");
@@ -187,6 +191,9 @@ struct heap_world {
     struct heap_page *orphans;
     struct heap_interior *permanent; // heaps whose objects live as long as the world
     // Written under the lock or by the shared cycle, read by anyone.
+    uint32_t first_class; // a class with this id, or a greater one, may be collected. Written at boot
+    bool mark_all, marked_all; // the next cycle takes no report; the running one took none. While everybody stands
+    uint64_t cycle; // the number of the next shared cycle. Written while everybody stands
     _Alignas(64) _Atomic(uint32_t) page_count; // handed out to heaps and stashes
     _Atomic(uint32_t) orphan_count;
     _Atomic(uint32_t) heap_count;
@@ -246,7 +253,21 @@ struct mark_ahead {
 struct weak_list {
     value_t **items;
     size_t count, capacity;
-    size_t settled;
+    size_t settled, kept; // of those settled the first `kept` are there still: they lead to shared objects
+};
+
+// --- Reports (report.c) ---------------------------------------------------------------------------------------------
+struct report_entry {
+    struct heap_page *page; // NULL: free
+    uint64_t bits[2];
+};
+struct report {
+    struct report_entry *items; // open addressing by page
+    uint32_t count, capacity;
+    uint32_t last;  // entry that was added to last
+    bool failed;    // no memory: it is not whole
+    uint64_t cycle; // world->cycle when the mark was made
+    struct weak_list weak; // edges from private objects to shared ones
 };
 
 struct heap_marker {
@@ -259,6 +280,8 @@ struct heap_marker {
     struct mark_ahead ahead;
     struct weak_list weak;
     struct heap_marker *cycle; // of the running shared cycle, told of shared objects
+    struct report *report;     // NULL, or told of shared objects
+    uint32_t last_class;       // of the object whose header was looked at last
     void *context;             // of other walks
     size_t body_bytes, big_bytes; // owned by what was marked
     bool rescanning;
@@ -304,10 +327,13 @@ struct heap_interior {
     bool surplus;                  // there is one
     uint32_t dirty;                // 0: no page has fin & ~live pending
     bool permanent, enabled, draining;
+    bool reported;                 // there is a report, and it is whole
+    bool by_report;                // the running shared cycle takes it
     int64_t shared_growth;         // shared since it was last published
     int64_t shared_bytes_now;      // slots of shared objects, as the last settle counted them
     size_t body_at_start;          // bytes of bodies when the last collection began
     size_t body_reserve;           // so much at most, since the allocator was asked to give memory back
+    int64_t shared_left;           // slots of shared objects, as the last shared cycle left them
     size_t cycle_usage;            // when the last shared cycle was over
     bool refused;                  // heap_shared_cycle_may_help was false when it was asked last
     struct heap_page *orphans;     // the heap ends: its pages with shared objects
@@ -324,6 +350,8 @@ struct heap_interior {
         uint32_t at_page;
     } drained;
     struct heap_marker marker;
+    struct report *report, *next_report; // of the last full mark, and of the running one. NULL: none yet, or no memory
+    struct heap_page *shared_pages;    // by page->next: all with shared objects
     // Slots private to this heap: an open-addressed set. Structure under world->slot_lock; marking reads without.
     struct {
         _Atomic(struct heap_slot *) *items;
@@ -374,7 +402,15 @@ void large_close(struct page_batch *batch, void (*close_page)(struct page_batch 
 // verify_fields.c
 void fields_verify(struct heap *heap, void *object); // of a shared object. Aborts with a message
 // verify.c
+void heap_verify_reported(struct heap *heap); // in a cycle that has marked: all shared objects that it reaches are marked
 void heap_verify_collected(struct heap *heap); // also that nothing lives but what is reached
+// report.c
+void report_add(struct report *report, struct heap_page *page, unsigned word, uint64_t bit);
+void report_visit(struct heap_marker *marker, const struct report *report); // visits each object
+void report_free(struct report *report); // NULL: nothing
+void report_begin(struct heap_interior *in);  // a full mark begins
+void report_finish(struct heap_interior *in); // and is done, its weak edges settled
+bool report_needs_fresh(const struct heap *heap); // besides its report: what it has shared since
 // collect.c
 bool collect_run_to(struct heap *heap, enum collect_phase phase, uint64_t deadline);
 bool collect_trace_more(struct heap *heap); // of a shared cycle, after the heap's trace. False: there was nothing left
@@ -388,6 +424,7 @@ bool slots_open_holders(struct heap *heap, uint32_t *at, uint64_t deadline);
 bool slots_close_holders(struct heap *heap, bool shared_too, uint32_t *at, uint64_t deadline);
 void slots_mark_weak(struct heap_marker *marker); // as if every holder had been reached
 void *slot_holder(const struct heap_slot *slot); // the object that a weak slot lies in
+void slots_forget_unmarked(struct heap *heap); // in a shared cycle, of a heap that it did not mark: weak slots
 bool slots_has(const struct heap *heap, const struct heap_slot *slot); // under slot_lock, or while others stand
 // Every member as it is, sound or not. Under slot_lock. Returns how many are weak.
 uint32_t slots_each_member(struct heap *heap, void (*visit)(struct heap_slot *slot, value_t word, void *context),

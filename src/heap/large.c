@@ -108,6 +108,7 @@ bool large_settle_step(struct heap *heap, uint64_t deadline)
         if (head->live[0] != 0) {
             in->live_bytes += (size_t)head->run * HEAP_PAGE_SIZE;
             in->shared_bytes_now += page_shared_bytes(head);
+            head->known[0] = page_shared(head, 0);
         } else {
             sweep_page(heap, head);
             retire(heap, head);

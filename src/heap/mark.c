@@ -19,7 +19,9 @@ void marker_reset(struct heap_marker *marker)
 {
     if (marker->stack.items != marker->stack.first) base_free(marker->stack.items);
     base_free(marker->weak.items);
+    struct report *const report = marker->report;
     marker_init(marker, marker->heap, marker->types);
+    marker->report = report;
 }
 
 static bool stack_grow(struct mark_stack *stack)
@@ -50,10 +52,12 @@ static inline void mark_one(struct heap_marker *marker, value_t value)
 {
     void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1)); // a slot's word may be tagged
     struct heap_page *const page = page_of(object);
-    if (page_owner(page) != marker->heap) return;
     unsigned const word = slot_word(object);
     uint64_t const bit = slot_bit(object);
-    if (page->live[word] & bit) return;
+    if (TRP_UNLIKELY((page_shared(page, word) & bit) != 0) && marker->report != NULL) {
+        report_add(marker->report, page, word, bit);
+    }
+    if (page_owner(page) != marker->heap || (page->live[word] & bit) != 0) return;
     TRP_ASSERT(heap_pattern[page->size_class][word] & bit);
     TRP_ASSERT(object_type(object) != TYPE_FREE);
     page->live[word] |= bit;
@@ -82,7 +86,7 @@ void heap_mark(struct heap_marker *marker, value_t value)
     }
 }
 
-bool heap_marks_shared(const struct heap_marker *marker) { return marker->visit != NULL; }
+bool heap_marks_shared(const struct heap_marker *marker) { return marker->visit != NULL || marker->report != NULL; }
 
 void heap_mark_memory(struct heap_marker *marker, size_t bytes)
 {
@@ -148,6 +152,14 @@ static void mark_range_step(struct heap_marker *marker, value_t top)
     mark_fields(marker, from, end);
 }
 
+// The class of an object is shared: of private objects too it is what a cycle wants to know.
+static void mark_header(struct heap_marker *marker, void *object)
+{
+    if (marker->types->header == NULL || (marker->visit == NULL && marker->report == NULL)) return;
+    marker->last_class = object_class_id(object);
+    marker->types->header(marker, marker->heap->world->owner, object);
+}
+
 void mark_trace(struct heap_marker *marker, void *object)
 {
     const struct heap_type *const type = &marker->types->types[object_type(object)];
@@ -157,9 +169,8 @@ void mark_trace(struct heap_marker *marker, void *object)
         marker->body_bytes += size;
         if (size > BODY_BIG) marker->big_bytes += size;
     }
-    if (TRP_UNLIKELY(marker->visit != NULL) && marker->types->header != NULL) {
-        marker->types->header(marker, marker->heap->world->owner, object);
-    }
+    uint32_t const class = object_class_id(object);
+    if (class >= marker->heap->world->first_class && class != marker->last_class) mark_header(marker, object);
     trace_object(marker->types, marker, object);
 }
 
@@ -258,9 +269,11 @@ bool weak_settle(struct heap_marker *marker, bool shared_too, uint64_t deadline)
     while (weak->settled < weak->count) {
         value_t *const field = weak->items[weak->settled++];
         if (value_is_heap(*field) && mark_is_dead(marker, *field, shared_too)) *field = VALUE_UNDEF;
+        if (value_is_heap(*field) && is_shared(value_to_pointer(*field))) weak->items[weak->kept++] = field;
         if (step_over(marker->heap->interior, 1, deadline)) return false;
     }
-    weak->count = weak->settled = 0;
+    weak->count = weak->kept;
+    weak->settled = weak->kept = 0;
     return true;
 }
 

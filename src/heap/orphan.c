@@ -8,6 +8,7 @@ void orphan_add(struct heap *heap, struct heap_page *page)
 {
     struct heap_interior *const in = heap->interior;
     atomic_store_explicit(&page->owner, heap->world->orphanage, memory_order_relaxed);
+    page->listed = false;
     page->next = in->orphans;
     in->orphans = page;
     in->orphan_count += page_pages(page);

@@ -56,11 +56,14 @@ void page_adopt(struct heap_page *page, struct heap *heap, enum page_state state
         page->fin[w] = 0;
         page_set_shared(page, w, 0);
         page_set_smark(page, w, 0);
+        page->known[w] = 0;
+        atomic_store_explicit(&page->held[w], 0, memory_order_relaxed);
     }
     atomic_store_explicit(&page->owner, heap, memory_order_relaxed);
     page->state = (uint8_t)state;
     page->size_class = size_class;
-    page->idle = page->surplus = false;
+    page->idle = page->surplus = page->listed = false;
+    page->permanent = heap->interior->permanent;
     HEAP_POISON(page_memory(page), (size_t)page_pages(page) * HEAP_PAGE_SIZE);
 }
 
@@ -72,6 +75,7 @@ void page_release(struct heap_page *page)
     atomic_store_explicit(&page->owner, NULL, memory_order_relaxed);
     HEAP_POISON(page_memory(page), (size_t)page_pages(page) * HEAP_PAGE_SIZE);
     page->state = PAGE_FREE;
+    page->listed = false;
 }
 
 bool list_reserve(struct page_list *list, uint32_t extra)

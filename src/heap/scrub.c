@@ -79,6 +79,7 @@ void heap_scrub(struct heap *heap)
     weak_settle(&in->marker, false, 0);
     uint32_t at = 0;
     slots_close_holders(heap, false, &at, 0);
+    in->marker.weak.count = 0;
     saved.next = 0;
     pages_each(in, scrub_page, &saved);
     base_free(saved.live);

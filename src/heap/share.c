@@ -13,10 +13,13 @@ static void set_shared(struct heap *heap, void *object)
 {
     struct heap_page *const page = page_of(object);
     unsigned const word = slot_word(object);
-    (void)heap;
     TRP_ASSERT(page_owner(page) == heap);
     TRP_ASSERT(page->live[word] & slot_bit(object));
     page_set_shared(page, word, page_shared(page, word) | slot_bit(object));
+    if (TRP_LIKELY(page->listed)) return;
+    page->listed = true;
+    page->next = heap->interior->shared_pages;
+    heap->interior->shared_pages = page;
 }
 
 void heap_set_shared(struct heap *heap, void *object)

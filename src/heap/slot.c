@@ -112,6 +112,7 @@ static bool store_locked(struct heap *heap, struct heap_slot *slot, value_t word
     // release: pairs with the acquire in heap_slot_load
     value_t const old = atomic_exchange_explicit(&slot->word, word, memory_order_acq_rel);
     if (slot_word_private(old)) remove_slot(owner_of(old)->interior, slot);
+    heap_dropped(old);
     if (private) add(heap->interior, slot);
     base_lock_release(lock);
     return true;
@@ -140,6 +141,7 @@ bool heap_slot_store(struct heap *heap, struct heap_slot *slot, value_t value, b
         // release: pairs with the acquire in heap_slot_load
     } while (!atomic_compare_exchange_weak_explicit(&slot->word, &old, word, memory_order_release,
                                                     memory_order_relaxed));
+    heap_dropped(old);
     return true;
 }
 
@@ -152,6 +154,7 @@ bool heap_slot_store_weak(struct heap *heap, struct heap_slot *slot, value_t val
     base_lock_acquire(&heap->world->slot_lock);
     bool const room = reserve(in);
     if (room) {
+        heap_dropped(atomic_load_explicit(&slot->word, memory_order_relaxed));
         // release: pairs with the acquire in heap_slot_load
         atomic_store_explicit(&slot->word, value | SLOT_WEAK, memory_order_release);
         add(in, slot);
@@ -179,7 +182,10 @@ void heap_escape_object(struct heap *heap, void *object)
 void heap_slot_forget(struct heap *heap, struct heap_slot *slot)
 {
     value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
-    if (!slot_word_private(word)) return;
+    if (!slot_word_private(word)) {
+        heap_dropped(word);
+        return;
+    }
     if (slot_word_weak(word)) heap_slot_strengthen(owner_of(word), slot);
     bool const stored = store_locked(heap, slot, VALUE_UNDEF);
     TRP_ASSERT(stored); // storing a shared value needs no memory
@@ -272,6 +278,24 @@ bool slots_close_holders(struct heap *heap, bool shared_too, uint32_t *at, uint6
 {
     struct closing closing = {heap, shared_too};
     return heap->interior->slots.weak == 0 || each(heap, at, deadline, close_holder, &closing);
+}
+
+// A value was shared after it was stored, and a shared cycle has found it dead.
+static void forget_unmarked(struct heap_slot *slot, value_t word, void *context)
+{
+    struct heap_interior *const in = context;
+    void *const object = value_to_pointer(slot_word_value(word));
+    if (!slot_word_weak(word) || !is_shared(object) || heap_cycle_reached(object)) return;
+    atomic_store_explicit(&slot->word, VALUE_UNDEF, memory_order_release); // as in heap_slot_store
+    remove_slot(in, slot);
+    in->slots.weak--;
+    in->slots.marked--;
+}
+
+void slots_forget_unmarked(struct heap *heap)
+{
+    uint32_t at = 0;
+    if (heap->interior->slots.weak > 0) each(heap, &at, 0, forget_unmarked, heap->interior);
 }
 
 // --- For the verifier --------------------------------------------------------------------------------------------------

@@ -113,6 +113,7 @@ static void settle_page(struct heap *heap, struct page_list *list, struct heap_p
         }
     }
     poison_dead(page);
+    for (unsigned w = 0; w < 2; w++) page->known[w] = page_shared(page, w);
     if (page_empty(page) && (page->fin[0] | page->fin[1]) == 0) {
         list_swap(list, page->index, --in->tail[page->size_class]);
         return;

@@ -222,6 +222,28 @@ static void visit_from_shared(struct heap_marker *marker, value_t value)
           walk->holder);
 }
 
+// In a cycle: marked, or never to be freed.
+static void visit_reported(struct heap_marker *marker, value_t value)
+{
+    struct walk *const walk = marker->context;
+    void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1));
+    struct heap_page const *const page = page_of(object);
+    unsigned const word = slot_word(object);
+    if ((page_shared(page, word) & slot_bit(object)) == 0) {
+        if (page_owner(page) == walk->heap) (void)remember(walk, object);
+        return;
+    }
+    check((page_smark(page, word) & slot_bit(object)) != 0, walk->heap, "a shared object that is in no report", object,
+          walk->holder);
+}
+
+static bool visit_no_weak(struct heap_marker *marker, value_t *field)
+{
+    (void)marker;
+    (void)field;
+    return true;
+}
+
 // A weak edge to what died was cleared.
 static bool visit_weak(struct heap_marker *marker, value_t *field)
 {
@@ -378,6 +400,26 @@ static void verify(struct heap *heap, bool exact)
     check(walk.body_bytes <= heap->stats.body_bytes, heap, "H8: objects own more than was allocated", NULL, NULL);
     base_free(walk.set);
     base_free(walk.holders);
+    base_free(walk.todo);
+}
+
+void heap_verify_reported(struct heap *heap)
+{
+    struct walk walk = {.heap = heap};
+    struct heap_marker marker;
+    marker_init(&marker, heap, heap->world->types);
+    marker.context = &walk;
+    marker.visit = visit_reported;
+    marker.visit_weak = visit_no_weak;
+    uint32_t const marked = heap->interior->slots.marked;
+    mark_roots(&marker);
+    heap->interior->slots.marked = marked;
+    while (walk.todo_count > 0) {
+        void *const object = walk.todo[--walk.todo_count];
+        if (marker.types->header != NULL) marker.types->header(&marker, heap->world->owner, object);
+        trace(&marker, object);
+    }
+    base_free(walk.set);
     base_free(walk.todo);
 }
 

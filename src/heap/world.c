@@ -280,6 +280,7 @@ struct heap_world *heap_world_create(const struct heap_world_options *options)
     base_lock_init(&world->side.lock);
     world->shared_growth_least = SHARED_GROWTH_LEAST;
     atomic_init(&world->shared_bytes_limit, SHARED_GROWTH_LEAST);
+    world->cycle = 1;
     if (open_orphanage(world)) return world;
     base_lock_destroy(&world->side.lock);
     base_lock_destroy(&world->slot_lock);
@@ -287,6 +288,8 @@ struct heap_world *heap_world_create(const struct heap_world_options *options)
     base_free(world);
     return NULL;
 }
+
+void heap_classes_from(struct heap_world *world, uint32_t class_id) { world->first_class = class_id; }
 
 void heap_world_destroy(struct heap_world *world)
 {

@@ -169,5 +169,6 @@ bool class_boot(struct runtime *runtime)
         if (!class_include(runtime, class, runtime_class(runtime, includes[i].module), &changed)) return false;
     }
     runtime->permanent_classes = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
+    heap_classes_from(runtime->heap_world, runtime->permanent_classes);
     return true;
 }

@@ -85,6 +85,7 @@ value_t string_interned(struct runtime *runtime, struct heap *heap, struct strin
         state->interned->used++;
     }
     base_lock_release(&state->intern_lock);
+    if (found != VALUE_UNDEF) heap_received(heap, found); // the table is weak
     return found;
 }
 

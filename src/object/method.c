@@ -323,7 +323,9 @@ bool class_add_method(struct runtime *runtime, struct class *class, struct metho
     bool const remembered = name_table_get(&state->resolved, name) != NULL;
     bool const basic = state->boot_done && is_basic_name(name);
     bool ok = (!remembered && !basic) || class_gather(runtime, class);
+    struct method *const old = name_table_get(&class->body->methods, name);
     ok = ok && name_table_put(runtime, &class->body->methods, name, method);
+    if (ok && old != NULL) heap_dropped(value_pointer(old));
     if (ok && remembered) class_invalidate(runtime, name);
     if (ok && basic) class_note_redefinitions(runtime, name);
     base_lock_release(&runtime->class_lock);
@@ -366,8 +368,10 @@ bool class_note_refined(struct runtime *runtime, struct class *class, symbol_t n
 bool class_remove_method(struct runtime *runtime, struct class *class, symbol_t name)
 {
     base_lock_acquire(&runtime->class_lock);
-    bool const found = name_table_get(&class->body->methods, name) != NULL && class_gather(runtime, class);
+    struct method *const old = name_table_get(&class->body->methods, name);
+    bool const found = old != NULL && class_gather(runtime, class);
     if (found) {
+        heap_dropped(value_pointer(old));
         name_table_remove(&class->body->methods, name);
         class_invalidate(runtime, name);
         class_note_redefinitions(runtime, name);
@@ -421,6 +425,7 @@ void runtime_boot_done(struct runtime *runtime)
     }
     state->boot_done = true;
     runtime->permanent_classes = atomic_load_explicit(&runtime->class_count, memory_order_relaxed);
+    heap_classes_from(runtime->heap_world, runtime->permanent_classes);
     base_lock_release(&runtime->class_lock);
 }
 

@@ -488,12 +488,13 @@ size_t symbols_sweep(struct runtime *runtime)
 {
     struct symbol_table *const t = runtime->symbols;
     uint32_t const count = atomic_load_explicit(&t->count, memory_order_relaxed);
+    bool const all_met = heap_cycle_marked_all(runtime->heap_world); // else any may live in a heap that was not marked
     size_t size = 0;
     for (symbol_t id = first_passing(t); id < count; id++) {
         struct symbol_text *const text = text_of(runtime, id);
         if (text == NULL) continue;
         uint32_t const kind = atomic_load_explicit(&text->kind, memory_order_relaxed);
-        if (kind & KIND_PASSING && (kind & KIND_MET) == 0) {
+        if (all_met && kind & KIND_PASSING && (kind & KIND_MET) == 0) {
             drop_text(runtime, id, text);
             continue;
         }

@@ -60,6 +60,7 @@ struct vm_code *eval_cache_find(struct ec *ec, const struct vm_source *source)
         if (is_of(ec->runtime, e, source, hash)) code = e->code;
     }
     base_lock_release(&vm->codes_lock);
+    if (code != NULL) heap_received(ec->heap, code->owner.handle); // the cache is weak
     return code;
 }
 

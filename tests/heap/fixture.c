@@ -217,3 +217,9 @@ uint32_t rng_below(struct rng *rng, uint32_t n)
     rng->state ^= rng->state << 17;
     return (uint32_t)(rng->state >> 32) % n;
 }
+
+void cycle_after_run(struct heap_world *w, struct heap **heaps, size_t count)
+{
+    for (size_t i = 0; i < count; i++) heaps[i]->resting = false;
+    heap_shared_cycle(w, heaps, count);
+}

@@ -65,6 +65,8 @@ struct weak *weak_new(struct actor *actor, value_t target, value_t strong);
 struct box *box_new(struct actor *actor); // shared from birth, slots VALUE_UNDEF
 value_t list_new(struct actor *actor, size_t length); // pairs linked by `second`; `first` is the index. Or VALUE_UNDEF
 
+// A shared cycle. All may have run since the last.
+void cycle_after_run(struct heap_world *w, struct heap **heaps, size_t count);
 bool shareable_pairs(const void *object); // all but nodes
 size_t live_objects(struct actor *actor);
 struct heap_page *page_of_value(value_t value);

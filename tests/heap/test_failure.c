@@ -53,7 +53,7 @@ static void collect_everything(void)
     while (!heap_collect_step(heaps[1], 1000)) {
     }
     heap_drain(heaps[1]);
-    heap_shared_cycle(world, heaps, 2);
+    cycle_after_run(world, heaps, 2);
 }
 
 // True: nothing failed on the way.

@@ -6,7 +6,7 @@ START_TEST(a_new_heap_owns_no_page_and_little_memory)
     struct actor *const actor = actor_must_open(0);
     ck_assert_uint_eq(actor->heap.stats.pages, 0);
     ck_assert_uint_eq(atomic_load(&world->page_count), 0);
-    ck_assert_uint_le(sizeof(struct heap) + sizeof(struct heap_interior), 1536);
+    ck_assert_uint_le(sizeof(struct heap) + sizeof(struct heap_interior), 1664);
     heap_collect(&actor->heap);
     heap_verify(&actor->heap);
     heap_scrub(&actor->heap);

@@ -213,7 +213,7 @@ START_TEST(a_weak_slot_in_a_shared_cycle)
     weak_box(actor, 1);
     actor->roots[0] = value_pointer(kept);
     shared_roots[0] = value_pointer(weak_box(actor, 2)); // reached by shared objects alone: the value goes
-    heap_shared_cycle(world, (struct heap **)heaps, 1);
+    cycle_after_run(world, (struct heap **)heaps, 1);
     ck_assert_uint_eq(live_objects(actor), 2 + 11);
     ck_assert_uint_eq(actor->heap.interior->slots.count, 1);
     value_t const value = heap_slot_load(&actor->heap, &kept->slots[0]);
@@ -223,7 +223,7 @@ START_TEST(a_weak_slot_in_a_shared_cycle)
     heap_collect(&actor->heap);
     ck_assert_uint_eq(heap_slot_load(&actor->heap, &kept->slots[0]), value);
     shared_roots[0] = shared_roots[1] = VALUE_NIL;
-    heap_shared_cycle(world, (struct heap **)heaps, 1);
+    cycle_after_run(world, (struct heap **)heaps, 1);
     ck_assert_uint_eq(live_objects(actor), 0);
     ck_assert_uint_eq(actor->heap.interior->slots.count, 0);
     actor_close(actor);

@@ -280,7 +280,7 @@ static void run_cycle(void)
     struct heap *heaps[ACTORS];
     for (int a = 0; a < ACTORS; a++) heaps[a] = &model.actors[a]->heap;
     if (below(2) == 0) base_alloc_fail_at(1 + below(10));
-    heap_shared_cycle(world, heaps, ACTORS);
+    cycle_after_run(world, heaps, ACTORS);
     base_alloc_fail_at(0);
     for (int a = 0; a < ACTORS; a++) bury(a, true);
     for (int a = 0; a < ACTORS; a++) check_heap(a);

@@ -77,7 +77,7 @@ static void stop_for_cycle(int thread)
     if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) {
         struct heap *heaps[THREADS];
         for (int i = 0; i < THREADS; i++) heaps[i] = &actors[i]->heap;
-        heap_shared_cycle(world, heaps, THREADS);
+        cycle_after_run(world, heaps, THREADS);
         for (int i = 0; i < THREADS; i++) heap_verify(&actors[i]->heap);
     }
     (void)thread;

@@ -37,7 +37,7 @@ START_TEST(surplus_chunks_are_cooled_and_used_again)
     struct heap_page *pages[8 * CHUNK_USABLE];
     uint32_t count = 0;
     while (count < TRP_COUNT(pages)) count += world_take(world, NULL, pages + count, TRP_COUNT(pages) - count);
-    for (uint32_t i = 0; i < count; i++) page_adopt(pages[i], NULL, PAGE_FREE, 0);
+    for (uint32_t i = 0; i < count; i++) page_adopt(pages[i], world->orphanage, PAGE_FREE, 0);
     for (uint32_t i = 0; i < count; i += 100) world_give(world, NULL, pages + i, count - i < 100 ? count - i : 100);
     ck_assert_uint_eq(world->cold.count + world->empty.count, 8);
     ck_assert_uint_ge(world->cold.count, 5);
@@ -64,7 +64,7 @@ START_TEST(runs_are_contiguous_and_do_not_overlap)
         uint32_t const pages = 1 + rng_below(&rng, round % 16 == 0 ? 1200 : 60);
         *head = world_take_run(world, NULL, pages);
         ck_assert_ptr_nonnull(*head);
-        page_adopt(*head, NULL, PAGE_LARGE, CLASS_LARGE);
+        page_adopt(*head, world->orphanage, PAGE_LARGE, CLASS_LARGE);
         ck_assert_uint_eq((*head)->run, pages);
         char *const memory = page_memory(*head);
         for (size_t i = 0; i < TRP_COUNT(heads); i++) {

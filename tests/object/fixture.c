@@ -33,6 +33,7 @@ static void sweep_shared(void *owner)
 void fixture_cycle(void)
 {
     struct heap *heaps[] = {HEAP};
+    HEAP->resting = false;
     heap_shared_cycle(RT->heap_world, heaps, 1);
 }
 
