@@ -283,13 +283,14 @@ static bool over_thread(struct worker *worker, struct actor *actor, enum vm_run_
     return true;
 }
 
-// Chooses who runs next: at the beginning of a turn who was chosen last, if it can. False: nobody, the actor is parked.
-static bool next_thread(struct worker *worker, struct actor *actor, bool begins, uint64_t *since)
+// Chooses who runs next: at the beginning of a turn who was chosen last, if it can; but another one, if a collection ended its
+// run, or threads that allocate much would keep the others waiting. False: nobody, the actor is parked.
+static bool next_thread(struct worker *worker, struct actor *actor, bool begins, bool collected, uint64_t *since)
 {
     struct ec *const first = actor->body->ec;
     for (bool woken = begins;; woken = true) {
         heed(actor, woken);
-        if ((begins && vm_thread_runs(first)) || vm_thread_next(first)) return true;
+        if ((begins && !collected && vm_thread_runs(first)) || vm_thread_next(first)) return true;
         if (leave_parked(worker, actor, since)) return false;
     }
 }
@@ -303,9 +304,10 @@ static void go_on(struct actor *actor, enum vm_run_result result)
     for (unsigned runs = 0;; runs++) {
         bool const ended = result == RUN_DONE || result == RUN_RAISED;
         if (ended && !over_thread(worker, actor, result)) return;
-        bool const collected = collect(worker, actor, &since);
-        if (collected && !next_thread(worker, actor, runs == 0, &since)) return;
-        if (!collected || (used_up && !keeps_turn(worker, &since))) {
+        bool const collects = actor->body->heap.collecting;
+        bool const may_run = collect(worker, actor, &since);
+        if (may_run && !next_thread(worker, actor, runs == 0, collects, &since)) return;
+        if (!may_run || (used_up && !keeps_turn(worker, &since))) {
             leave_ready(worker, actor);
             return;
         }

@@ -83,8 +83,9 @@ enum poll_result vm_poll(struct ec *ec, unsigned live)
     ec->live_top = live;
     bool const every_poll = stress(ec);
     bool const requested = ec->heap->requests != 0;
+    bool const warns = ec->warning != VALUE_NIL; // told first: a collection may end the slice, and the next poll be far
     bool ok = true;
-    if (requested) {
+    if (requested && !warns) {
         enum collected const collected = collect(ec);
         if (collected == COLLECTED_PARTLY) return POLL_PREEMPT;
         ok = collected == COLLECTED;
@@ -98,8 +99,8 @@ enum poll_result vm_poll(struct ec *ec, unsigned live)
     bool const used_up = (!requested && !every_poll && before <= 0) || interrupts & INTERRUPT_YIELD ||
                          ++ec->renewals >= RENEWALS_MAX;
     if (used_up) ec->renewals = 0;
-    ec->budget = every_poll || ec_vm(ec)->hostile_preempt ? 1 : VM_BUDGET;
-    if (ok && TRP_UNLIKELY(ec->warning != VALUE_NIL)) ok = call_warn(ec) != CALL_RAISED;
+    ec->budget = every_poll || (requested && warns) || ec_vm(ec)->hostile_preempt ? 1 : VM_BUDGET;
+    if (ok && TRP_UNLIKELY(warns)) ok = call_warn(ec) != CALL_RAISED;
     if (!ok) return POLL_RAISED;
     bool const preempt = (used_up || ec_vm(ec)->hostile_preempt) && ec->nested == 0 && ec->preemptible;
     return preempt ? POLL_PREEMPT : POLL_GO_ON;

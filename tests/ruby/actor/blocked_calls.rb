@@ -1,6 +1,7 @@
 # Who sits in a call that blocks holds up nobody: timers and messages of others come in time, and so does a shared cycle.
 # actors
 # modes: plain, seats
+# since: troupe
 def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
 
 path = "#{Dir.tmpdir}/troupe-blocked-#{$$}"

@@ -1,4 +1,5 @@
 # What a builtin does without its actor's claim (vm.h, N1 to N4): nothing of the actor is lost, whatever others do meanwhile.
+# since: troupe
 # actors
 names = 4.times.map do |i|
   Ractor.new(i) do |i|

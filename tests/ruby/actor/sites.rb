@@ -1,5 +1,6 @@
 # actors
 # modes: -cycle
+# since: troupe
 # What two actors fill of the inline caches of the code that both run is bounded by the sites in it, whatever the calls
 # find there: GC.stat counts what was filled. (A shared cycle takes dead classes out of sites, which are filled anew.)
 class Base

@@ -1,5 +1,6 @@
 # Classes that nobody reaches go.
 # modes: plain,cycle
+# since: troupe
 require_relative "_growth"
 
 grow "Class.new" => [40_000, -> { Class.new }],

@@ -1,5 +1,6 @@
 # Code that nobody can run goes, and so do methods that were replaced and what was known of them.
 # modes: plain,cycle
+# since: troupe
 require_relative "_growth"
 
 class Some

@@ -1,5 +1,6 @@
 # Symbols made from strings go when nobody has them; what names something stays, and so does what anybody has.
 # modes: plain,cycle
+# since: troupe
 require_relative "_growth"
 
 $n = 0

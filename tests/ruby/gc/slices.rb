@@ -1,5 +1,6 @@
 # actors
 # modes: move,preempt
+# since: troupe
 # A collection of much that lives is done in slices. Its actor, with all its threads, does not run meanwhile, others do.
 big = Ractor.new do
   table = Array.new(60_000) { |i| [i, i.to_s] }

@@ -1,4 +1,5 @@
 # Private values that shared objects hold: define_method's Procs and the objects of singleton classes.
+# since: troupe
 
 def churn(n = 300) = Array.new(n) { "\x08" * 86 }.size
 

@@ -1,6 +1,7 @@
 # Opening a FIFO waits for the other end, and holds up nobody who does not: other threads and actors, a timeout, the program's end.
 # actors
 # modes: -oom
+# since: troupe
 path = "#{Dir.tmpdir}/troupe-fifo-#{$$}"
 p File.mkfifo(path)                       # expect: 0
 p File.ftype(path)                        # expect: "fifo"

@@ -1,6 +1,7 @@
 # Standard output that nobody reads holds up who writes it, and no other actor, thread or shared cycle.
 # actors
 # modes: plain, seats
+# since: troupe
 script = <<~'RUBY'
   writers = 2.times.map { |i| Ractor.new(i) { |n| 400.times { |k| puts "#{n} #{k} " + "x" * 500 } } }
   thread = Thread.new { 100.times { print "y" * 1000, "\n" } }

@@ -58,6 +58,7 @@ p Ractor.new { Array.new(3) { Thread.new { require "_late" } }.map(&:value) }.va
 begin
   Ractor.new { require "_syntax" }.value
 rescue Ractor::RemoteError => e
+  raise e.cause if e.cause.is_a?(NoMemoryError)
   p e.cause.class                           # expect: SyntaxError
 end
 p Ractor.new { load("#{__dir__}/_circle_d.rb") rescue $!.class }.value # expect: true

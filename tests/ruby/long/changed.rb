@@ -1,5 +1,5 @@
 # Long operations on Arrays while others change what is walked.
-# modes: -gc,scrub,oom
+# modes: -gc,slice,scrub,oom,redefined
 require "timeout"
 # Threads take the items away while others walk over them.
 lists = Array.new(8) { Array.new(40_000) { |i| "item #{i}" } }
