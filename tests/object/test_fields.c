@@ -149,7 +149,8 @@ Suite *fields_suite(void)
     tcase_add_test_raise_signal(deaths, a_method_that_was_copied_with_its_slot, 6);
     tcase_add_test_raise_signal(deaths, a_constant_stored_beside_the_barrier, 6);
     tcase_add_test_raise_signal(deaths, an_attached_object_as_it_was, 6);
-    tcase_add_test_raise_signal(deaths, a_method_that_does_not_forget_its_slot, 6);
+    // AddressSanitizer sees the read of a dead slot before the verifier does, and ends in a way of its own.
+    if (!TRP_SANITIZED) tcase_add_test_raise_signal(deaths, a_method_that_does_not_forget_its_slot, 6);
     tcase_add_test_raise_signal(deaths, a_private_item_of_a_shared_array, 6);
     tcase_add_test_raise_signal(deaths, a_trace_function_that_forgets_a_field, 6);
     suite_add_tcase(suite, deaths);
