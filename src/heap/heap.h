@@ -256,7 +256,9 @@ void heap_mark_memory(struct heap_marker *marker, size_t bytes);
 // For a slot that the object embeds.
 void heap_mark_slot(struct heap_marker *marker, const struct heap_slot *slot);
 
-// Weak edges. `*field` is cleared to VALUE_UNDEF after a mark that did not reach its object. From trace functions.
+// Weak edges. `*field` is cleared to VALUE_UNDEF after a mark that did not reach its object. From trace functions. The field
+// lies in a slot of the heap and not in a body: of a private object it is kept in the report until the next mark, and a shared
+// cycle may clear it when the object is long dead.
 void heap_mark_weak(struct heap_marker *marker, value_t *field);
 
 // --- Sharing ---------------------------------------------------------------------------------------------------------

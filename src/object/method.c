@@ -281,6 +281,7 @@ void class_forget_supers(struct class *class)
 
 static void check_supers(struct class *class, symbol_t name)
 {
+    if (atomic_load_explicit(&class->body->supers, memory_order_relaxed) == NULL) return; // most classes have none
     for (struct super_resolution *r = name_table_get(&class->body->supers, name); r != NULL; r = r->sibling) {
         if (r->plain.method == find_after(class, r->owner, name, true)) continue;
         clear_supers(class, name);

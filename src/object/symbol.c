@@ -308,7 +308,10 @@ static void pin(struct symbol_text *text)
     if (had & KIND_PASSING) atomic_fetch_sub_explicit(&owned_of(text)->maker->count, 1, memory_order_relaxed);
 }
 
-void symbol_pin(struct runtime *runtime, symbol_t symbol) { pin(text_of(runtime, symbol)); }
+void symbol_pin(struct runtime *runtime, symbol_t symbol)
+{
+    if (symbol >= first_passing(runtime->symbols)) pin(text_of(runtime, symbol));
+}
 
 bool symbol_passes(struct runtime *runtime, symbol_t symbol)
 {
