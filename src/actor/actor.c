@@ -333,6 +333,7 @@ void actor_kill(struct actor *actor)
     actor_disembody(actor);
     queue_free(&actor->watchers);
     queue_free(&actor->takes);
+    if (actor->main) queue_free(&actor->runtime->errands);
     atomic_store_explicit(&actor->state, PHASE_DONE, memory_order_relaxed);
 }
 

@@ -1,52 +1,63 @@
-// Errands: what an actor has the main one do, since only that may (require, trap). Purpose: a request in a port of the main
-// actor that no program sees, and its main thread interrupted to look there (Troupe::Task#deliver); Ruby does it and answers
-// (60_ractor.rb).
-// Data: the flag belongs to all; the port is the main actor's.
+// Errands: what an actor has the main one do, since only that may (require, trap). Purpose: a request in a queue of the main
+// actor, and its main thread interrupted to look there (Troupe::Task#deliver); Ruby does it and answers to the port that the
+// request names (60_ractor.rb).
+// Invariant: each request is answered, or its port is closed, which needs no memory: there was none for the answer.
+// Data: the flag belongs to all; the queue is the main actor's.
 #include "actor/interior.h"
 
 #define UNUSED (void)self, (void)argc, (void)argv
 
-void errands_open(struct actor_runtime *rt)
+static void flag_raise(struct actor_runtime *rt)
 {
-    rt->errands = (struct port){0};
-    port_open(&rt->errands, rt->main);
+    // release: the message is there; pairs with errands_unheeded
+    atomic_store_explicit(&rt->errand, true, memory_order_release);
 }
 
-// Primitive.errand_send(request, clones or nil): false: clones are needed.
+// Primitive.errand_send(port, request, clones or nil): false: clones are needed.
 static value_t errand_send(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
     struct actor *const from = ec_actor(ec), *const main = from->runtime->main;
     struct message *const message = base_alloc_zeroed(sizeof *message);
     if (message == NULL) return vm_raise_memory(ec);
-    message->kind = MESSAGE_VALUE;
-    message->port = &from->runtime->errands;
-    value_t const packed = parcel_pack_for(ec, argv[0], false, argv[1], &message->payload);
+    message->kind = MESSAGE_ERRAND;
+    message->port = port_of(argv[0]);
+    value_t const packed = parcel_pack_for(ec, argv[1], false, argv[2], &message->payload);
     if (packed != VALUE_TRUE || !message_push(main, message)) {
         payload_free(&message->payload);
         base_free(message);
         return packed != VALUE_TRUE ? packed : vm_raise(ec, CLASS_RACTOR_CLOSED_ERROR, "The port was already closed");
     }
-    // release: the message is there; pairs with errands_unheeded
-    atomic_store_explicit(&from->runtime->errand, true, memory_order_release);
+    flag_raise(from->runtime);
     actor_wake(from->worker, main);
     return VALUE_TRUE;
 }
 
-// Primitive.errand_next: in the main thread; nil: there is none.
+static void refuse(struct ec *ec, struct port *port)
+{
+    port_shut(port);
+    actor_wake(ec_actor(ec)->worker, port->actor);
+}
+
+// Primitive.errand_next: in the main thread; nil: there is none. While it is unpacked its message roots the port.
 static value_t errand_next(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
     struct actor *const actor = ec_actor(ec);
     if (actor == NULL || !actor->main || ec->root != ec->root->thread.first) return VALUE_NIL;
     mailbox_drain(actor);
-    struct message *const message = queue_take(&actor->runtime->errands.queue);
+    struct message *const message = actor->runtime->errands.first;
     if (message == NULL) return VALUE_NIL;
     struct payload payload = message->payload;
-    message_uncharge(message);
     message->payload = (struct payload){.value = VALUE_NIL};
+    value_t const request = parcel_unpack(ec, &payload);
+    queue_take(&actor->runtime->errands);
+    if (request == VALUE_UNDEF) {
+        refuse(ec, message->port);
+        flag_raise(actor->runtime); // there may be others
+    }
     message_free(message);
-    return parcel_unpack(ec, &payload);
+    return request;
 }
 
 // How long each takes, see docs/builtins.md:

@@ -48,7 +48,8 @@ enum message_kind {
     MESSAGE_MONITOR,  // `port` wants :exited or :aborted at this actor's end; it becomes that message
     MESSAGE_UNMONITOR, // of the MONITORs of `port` before it none is meant any more
     MESSAGE_WATCH,    // `actor` wants a wake then
-    MESSAGE_TAKE      // `take` waits for a yield or the result
+    MESSAGE_TAKE,     // `take` waits for a yield or the result
+    MESSAGE_ERRAND    // payload, what the main actor is to do; `port` waits for the answer
 };
 struct message {
     struct message *next;
@@ -74,7 +75,7 @@ struct port {
     uint64_t id;
     value_t handle;             // TYPE_ACTOR with PORT_FLAG; of a default port 0 until somebody asks
     struct port *original;      // of a dup: the port that it stands for
-    _Atomic(bool) closed;       // written by the owner
+    _Atomic(bool) closed;       // written by whoever closes it
     struct message_queue queue; // the owner's, as all that follows
     uint64_t numbered;      // number of its newest message
     struct message **place; // a link in the queue: in front of it all numbers are below `placed`, behind it none. NULL: nowhere
@@ -102,7 +103,7 @@ struct message *port_find(struct port *port, uint64_t number);
 struct message *port_pluck(struct port *port, uint64_t number); // takes it out. NULL: it is not there. Cost as port_find
 void port_put_back(struct port *port, struct message *message, uint64_t number); // where it was. Cost as port_find
 void port_open(struct port *port, struct actor *actor);
-void port_shut(struct port *port); // the owner closes it: later sends fail, what is queued stays
+bool port_shut(struct port *port); // any thread; later sends fail, what is queued stays. Whether it was already
 void port_leave(struct port *port); // out of its owner's list; its queue is freed
 
 // Others' wishes (wishes.c): what others put into an actor's lists, and take back again.
@@ -357,7 +358,7 @@ struct actor_runtime {
     unsigned worker_count;
     struct worker *workers;
     struct actor *main;
-    struct port errands; // of the main actor
+    struct message_queue errands; // of the main actor
     symbol_t exited, aborted; // what monitors are told
     bool (*finish)(struct ec *ec, void *ud, enum vm_run_result result);
     void *finish_ud;
@@ -563,7 +564,6 @@ void walk_values(struct ec *ec, void *object, void (*visit)(value_t v, void *con
 bool define_walks(struct runtime *runtime);
 
 // errands.c
-void errands_open(struct actor_runtime *rt); // the main actor is there
 bool define_errands(struct runtime *runtime);
 static inline bool errands_unheeded(struct actor_runtime *rt) // by the main actor, as signals_unheeded
 {

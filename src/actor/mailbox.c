@@ -104,7 +104,9 @@ static struct message *turn_round(struct message *newest)
 
 static void sort_in(struct actor *actor, struct message *message)
 {
-    if (message->kind != MESSAGE_VALUE) {
+    if (message->kind == MESSAGE_ERRAND) {
+        queue_add(&actor->runtime->errands, message);
+    } else if (message->kind != MESSAGE_VALUE) {
         wishes_add(actor, message);
     } else {
         TRP_ASSERT(message->port->actor == actor);
@@ -202,10 +204,10 @@ void port_open(struct port *port, struct actor *actor)
     actor->ports = port;
 }
 
-void port_shut(struct port *port)
+bool port_shut(struct port *port)
 {
-    // relaxed: a sender that misses it was sooner
-    atomic_store_explicit(&port->closed, true, memory_order_relaxed);
+    // release: what was sent before is there for whoever finds it closed; pairs with is_closed (ports.c)
+    return atomic_exchange_explicit(&port->closed, true, memory_order_release);
 }
 
 void port_leave(struct port *port)
@@ -243,6 +245,7 @@ void mailbox_mark(struct heap_marker *marker, struct actor *actor)
     if (newest != MAILBOX_CLOSED) mark_messages(marker, newest);
     mark_messages(marker, actor->watchers.first);
     mark_messages(marker, actor->takes.first);
+    if (actor->main) mark_messages(marker, actor->runtime->errands.first);
     mark_messages(marker, actor->port.queue.first);
     for (struct port *port = actor->ports; port != NULL; port = port->next) mark_messages(marker, port->queue.first);
 }

@@ -29,7 +29,8 @@ static struct port *own_port(struct ec *ec, value_t v)
     return NULL;
 }
 
-static bool is_closed(const struct port *port) { return atomic_load_explicit(&port->closed, memory_order_relaxed); }
+// acquire: what was sent before it was closed by another is there; pairs with port_shut
+static bool is_closed(const struct port *port) { return atomic_load_explicit(&port->closed, memory_order_acquire); }
 
 // --- Sending -----------------------------------------------------------------------------------------------------------------
 // Primitive.port_send(target, value, move, clones or nil): false: clones are needed.
@@ -66,8 +67,9 @@ static value_t port_ready(struct ec *ec, value_t self, int argc, const value_t *
     UNUSED;
     struct port *const port = own_port(ec, argv[0]);
     if (port == NULL) return VALUE_UNDEF;
+    bool const closed = is_closed(port); // before the look at what has come: of that nothing is lost
     if (port->queue.count == 0) mailbox_drain(port->actor);
-    return value_bool(port->queue.count > 0 || is_closed(port));
+    return value_bool(port->queue.count > 0 || closed);
 }
 
 // What it carries, into this heap.
@@ -96,13 +98,14 @@ static value_t port_after(struct ec *ec, value_t self, int argc, const value_t *
     UNUSED;
     struct port *const port = &ec_actor(ec)->port;
     uint64_t const wanted = (uint64_t)value_to_fixnum(argv[0]) + 1;
+    bool const closed = is_closed(port); // first, as above
     const struct message *message = port_find(port, wanted);
     if (message == NULL) {
         mailbox_drain(port->actor);
         message = port_find(port, wanted);
     }
     if (message != NULL) return value_fixnum((int64_t)message->number);
-    return is_closed(port) ? value_fixnum(0) : VALUE_FALSE;
+    return closed ? value_fixnum(0) : VALUE_FALSE;
 }
 
 // Primitive.port_pick(number): takes it out.
@@ -166,7 +169,7 @@ static value_t port_close(struct ec *ec, value_t self, int argc, const value_t *
     if (port->actor != ec_actor(ec) && !value_truthy(argv[1])) {
         return vm_raise(ec, CLASS_RACTOR_ERROR, "closing port by other ractors is not allowed");
     }
-    bool const was_closed = atomic_exchange_explicit(&port->closed, true, memory_order_relaxed);
+    bool const was_closed = port_shut(port);
     actor_wake(ec_actor(ec)->worker, port->actor);
     return value_bool(was_closed);
 }

@@ -118,7 +118,6 @@ static struct actor *make_main(struct actor_runtime *rt)
         return NULL;
     }
     rt->main = actor;
-    errands_open(rt);
     return actor;
 }
 

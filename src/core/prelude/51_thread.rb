@@ -78,7 +78,11 @@ module Troupe
         Signals.deliver(number)
       end
       while (errand = Primitive.errand_next)
-        Ractor.__send__(:__do, errand)
+        begin
+          Ractor.__send__(:__do, errand)
+        rescue NoMemoryError
+          Primitive.port_close(Primitive.array_at_of(errand, 0), true) # in place of an answer
+        end
       end
       while (what = next_interrupt)
         die if Primitive.same?(what, Integer)
@@ -148,6 +152,7 @@ module Troupe
     end
 
     def failed(error)
+      Primitive.port_close(@hidden, true) if Primitive.same?(Primitive.ractor_is(@hidden), 2)
       if SystemExit === error
         Thread.main.raise(error)
         return
@@ -301,11 +306,11 @@ class Thread
       Primitive.thread_ignore_deadlock(flag ? true : false)
     end
 
-    # A thread of the core's own, which no program sees. The block lets no exception out.
-    def __hidden(&block)
+    # A thread of the core's own, which no program sees. The block answers to the port, or an exception does by closing it.
+    def __hidden(port, &block)
       thread = Primitive.instance_new(Thread)
       task = thread.__be(Primitive.thread_handle(thread))
-      task.hidden = true
+      task.hidden = port
       task.report = false
       task.group = ThreadGroup::Default
       Primitive.thread_start(task.handle, :__run, [[], {}, nil, block])

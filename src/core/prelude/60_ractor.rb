@@ -152,24 +152,28 @@ class Ractor
     def __in_main(what, *arguments)
       port = Port.new
       request = [port, what, arguments]
-      Primitive.errand_send(request, nil) || Primitive.errand_send(request, __clones(request))
-      done, answer = port.receive
+      Primitive.errand_send(port, request, nil) || Primitive.errand_send(port, request, __clones(request))
+      done, answer = __receive_answer(port)
       raise answer unless done
       answer
     ensure
       port.close if port
     end
 
+    def __receive_answer(port)
+      port.receive
+    rescue ClosedError
+      raise NoMemoryError, "failed to allocate memory" # what was to answer had none
+    end
+
     # A thread of its own loads: what the main thread is at may be the same file.
     def __do(request)
       port, what, arguments = request
       case what
-      when :require then Thread.__send__(:__hidden) { __answer(port) { nil.__send__(:require, *arguments) } }
-      when :autoload then Thread.__send__(:__hidden) { __answer(port) { Troupe::Load.autoload(*arguments); nil } }
+      when :require then Thread.__send__(:__hidden, port) { __answer(port) { nil.__send__(:require, *arguments) } }
+      when :autoload then Thread.__send__(:__hidden, port) { __answer(port) { Troupe::Load.autoload(*arguments); nil } }
       else __answer(port) { Troupe::Signals.set(*arguments) }
       end
-    rescue NoMemoryError => e
-      __answer(port) { raise e }
     end
 
     def __answer(port)
