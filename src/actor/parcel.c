@@ -511,14 +511,18 @@ static bool pack_graph(struct packer *p, value_t value, struct payload *out)
     return true;
 }
 
+// What is shared goes as it is.
+static bool pack_shared(struct ec *ec, value_t value, struct payload *out)
+{
+    if (!heap_is_shared(value)) return false;
+    heap_escape(ec->heap, value);
+    *out = (struct payload){.value = value};
+    return true;
+}
+
 static bool pack(struct packer *p, value_t value, struct payload *out)
 {
     struct runtime *const runtime = p->ec->runtime;
-    if (heap_is_shared(value)) {
-        heap_escape(p->ec->heap, value);
-        *out = (struct payload){.value = value};
-        return true;
-    }
     p->id_name = symbol_find(runtime, "@__object_id", sizeof "@__object_id" - 1);
     object_set_init(&p->set);
     object_set_init(&p->private);
@@ -534,12 +538,14 @@ static bool pack(struct packer *p, value_t value, struct payload *out)
 
 bool parcel_pack(struct ec *ec, value_t value, enum pack_mode mode, struct payload *out)
 {
+    if (pack_shared(ec, value, out)) return true;
     struct packer p = {.ec = ec, .mode = mode, .clones = VALUE_UNDEF, .culprit = VALUE_NIL};
     return pack(&p, value, out);
 }
 
 value_t parcel_pack_for(struct ec *ec, value_t value, bool move, value_t clones, struct payload *out)
 {
+    if (pack_shared(ec, value, out)) return VALUE_TRUE;
     struct packer p = {.ec = ec, .mode = move ? PACK_MOVE : PACK_COPY, .clones = clones, .culprit = VALUE_NIL};
     if (pack(&p, value, out)) return VALUE_TRUE;
     return p.failed ? VALUE_UNDEF : VALUE_FALSE;
@@ -583,7 +589,7 @@ void payload_mark(struct heap_marker *marker, const struct payload *payload)
 void payload_receive(struct heap *heap, const struct payload *payload)
 {
     if (payload->parcel == NULL) {
-        heap_received(heap, payload->value);
+        if (value_is_heap(payload->value)) heap_received(heap, payload->value);
         return;
     }
     const value_t *const shared = parcel_shared(payload->parcel);

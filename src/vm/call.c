@@ -415,8 +415,8 @@ enum call_result call_super(struct ec *ec, struct vm_callsite *site, size_t wind
 }
 
 // `r`: what may be entered as it is; NULL: the name is resolved.
-static enum call_result dispatch(struct ec *ec, const struct resolution *r, const struct vm_callsite *site, size_t window,
-                                 enum vm_continuation continuation, unsigned dest, unsigned operand)
+TRP_INLINE enum call_result dispatch(struct ec *ec, const struct resolution *r, const struct vm_callsite *site, size_t window,
+                                     enum vm_continuation continuation, unsigned dest, unsigned operand)
 {
     size_t const depth = (size_t)(ec->frame - ec->frames);
     enum call_result const result = r != NULL ? call_method(ec, r->method, site, window) : call_send_slow(ec, site, window);
