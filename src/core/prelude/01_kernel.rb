@@ -242,12 +242,13 @@ module Kernel
 
   # --- Names ----------------------------------------------------------------------------------------------------------
 
+  # Of the module in whose body the caller is written.
   def autoload(name, path)
-    Object.autoload(name, path)
+    (Primitive.nesting[0] || Object).autoload(name, path)
   end
 
   def autoload?(name, inherit = true)
-    Object.autoload?(name, inherit)
+    (Primitive.nesting[0] || Object).autoload?(name, inherit)
   end
 
   def global_variables
