@@ -172,12 +172,13 @@ static value_t ractor_watch(struct ec *ec, value_t self, int argc, const value_t
     return VALUE_TRUE;
 }
 
-// Primitive.ractor_park: the calling thread waits until its actor is woken.
+// Primitive.ractor_park([deadline]): the calling thread waits until its actor is woken, or that has passed; nil: none.
 static value_t ractor_park(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    UNUSED;
+    (void)self;
     if (ec_actor(ec) == NULL) return vm_raise(ec, CLASS_RACTOR_ERROR, "no actors here");
-    return vm_thread_wait(ec, WAIT_OUTSIDE, 0);
+    bool const timed = argc > 0 && !value_is_nil(argv[0]);
+    return vm_thread_wait(ec, WAIT_OUTSIDE, timed ? (uint64_t)value_to_fixnum(argv[0]) : 0);
 }
 
 static value_t take_result(struct ec *ec, struct actor *actor)

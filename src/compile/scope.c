@@ -1,5 +1,7 @@
 // Scopes: which register a name has, and the first pass, which finds out what a method-level scope must keep for the
 // blocks inside it before its code is emitted.
+#include <ctype.h>
+
 #include "compile/interior.h"
 
 // --- First pass ----------------------------------------------------------------------------------------------------
@@ -64,9 +66,20 @@ static void note_call(struct walk *w, const pm_call_node_t *n)
     }
 }
 
-static bool names_special(struct compiler *c, pm_constant_id_t name)
+// Whether the global may be one of those that each method has of its own. A program's may: as an alias.
+static bool may_be_special(struct compiler *c, pm_constant_id_t name)
 {
-    return name_is(c, name, "$~") || name_is(c, name, "$_");
+    static const char *const others[] = {"$stdout", "$stderr", "$stdin", "$VERBOSE", "$DEBUG", "$PROGRAM_NAME",
+                                         "$LOAD_PATH", "$LOADED_FEATURES", "$FILENAME"};
+    if (name_is(c, name, "$~") || name_is(c, name, "$_")) return true;
+    const pm_constant_t *const constant = pm_parser_constant(c->parser, name);
+    if (c->prelude || pm_constant_length(constant) < 2) return false;
+    unsigned char const first = pm_constant_start(constant)[1];
+    if (first != '_' && first < 0x80 && !isalpha(first)) return false;
+    for (size_t i = 0; i < TRP_COUNT(others); i++) {
+        if (name_is(c, name, others[i])) return false;
+    }
+    return true;
 }
 
 static void visit_block(struct walk *w, const pm_node_t *n)
@@ -126,22 +139,22 @@ static void note(struct walk *w, const pm_node_t *n)
         f->special = true;
         break;
     case PM_GLOBAL_VARIABLE_READ_NODE:
-        if (names_special(w->c, ((const pm_global_variable_read_node_t *)n)->name)) f->special = true;
+        if (may_be_special(w->c, ((const pm_global_variable_read_node_t *)n)->name)) f->special = true;
         break;
     case PM_GLOBAL_VARIABLE_WRITE_NODE:
-        if (names_special(w->c, ((const pm_global_variable_write_node_t *)n)->name)) f->special = true;
+        if (may_be_special(w->c, ((const pm_global_variable_write_node_t *)n)->name)) f->special = true;
         break;
     case PM_GLOBAL_VARIABLE_TARGET_NODE:
-        if (names_special(w->c, ((const pm_global_variable_target_node_t *)n)->name)) f->special = true;
+        if (may_be_special(w->c, ((const pm_global_variable_target_node_t *)n)->name)) f->special = true;
         break;
     case PM_GLOBAL_VARIABLE_OPERATOR_WRITE_NODE:
-        if (names_special(w->c, ((const pm_global_variable_operator_write_node_t *)n)->name)) f->special = true;
+        if (may_be_special(w->c, ((const pm_global_variable_operator_write_node_t *)n)->name)) f->special = true;
         break;
     case PM_GLOBAL_VARIABLE_OR_WRITE_NODE:
-        if (names_special(w->c, ((const pm_global_variable_or_write_node_t *)n)->name)) f->special = true;
+        if (may_be_special(w->c, ((const pm_global_variable_or_write_node_t *)n)->name)) f->special = true;
         break;
     case PM_GLOBAL_VARIABLE_AND_WRITE_NODE:
-        if (names_special(w->c, ((const pm_global_variable_and_write_node_t *)n)->name)) f->special = true;
+        if (may_be_special(w->c, ((const pm_global_variable_and_write_node_t *)n)->name)) f->special = true;
         break;
     case PM_FLIP_FLOP_NODE:
         *(const pm_node_t **)vector_push(w->c, &f->flip_flops, sizeof n) = n;

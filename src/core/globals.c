@@ -21,7 +21,7 @@ static const struct {
 
 static enum core_global which_of(struct ec *ec, symbol_t name)
 {
-    const char *const text = symbol_text(ec->runtime, name);
+    const char *const text = symbol_text(ec->runtime, vm_global_original(ec->runtime, name));
     for (size_t i = 0; i < TRP_COUNT(kept); i++) {
         if (strcmp(kept[i].name, text) == 0) return kept[i].which;
     }
@@ -171,10 +171,46 @@ static value_t get_match(struct ec *ec, symbol_t name)
     return vm_get_special(ec, SPECIAL_MATCH);
 }
 
+static bool set_match(struct ec *ec, symbol_t name, value_t value)
+{
+    (void)name;
+    return vm_set_special(ec, SPECIAL_MATCH, value);
+}
+
 static value_t get_last_line(struct ec *ec, symbol_t name)
 {
     (void)name;
     return vm_get_special(ec, SPECIAL_LAST_LINE);
+}
+
+static bool set_last_line_variable(struct ec *ec, symbol_t name, value_t value)
+{
+    (void)name;
+    return vm_set_special(ec, SPECIAL_LAST_LINE, value);
+}
+
+static value_t get_whole(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    return vm_get_special(ec, SPECIAL_WHOLE);
+}
+
+static value_t get_before(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    return vm_get_special(ec, SPECIAL_PRE);
+}
+
+static value_t get_after(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    return vm_get_special(ec, SPECIAL_POST);
+}
+
+static value_t get_last_group(struct ec *ec, symbol_t name)
+{
+    (void)name;
+    return vm_get_special(ec, SPECIAL_PLUS);
 }
 
 static value_t get_in_place(struct ec *ec, symbol_t name)
@@ -203,7 +239,7 @@ static value_t get_filename(struct ec *ec, symbol_t name)
 static value_t get_switch(struct ec *ec, symbol_t name)
 {
     unsigned const switches = core_state(ec)->switches;
-    switch (symbol_text(ec->runtime, name)[2]) {
+    switch (symbol_text(ec->runtime, vm_global_original(ec->runtime, name))[2]) {
     case 'l': return value_bool(switches & CORE_SWITCH_CHOMP);
     case 'a': return value_bool(switches & CORE_SWITCH_SPLIT);
     default: return value_bool(switches & CORE_SWITCH_PRINT);
@@ -238,7 +274,9 @@ static const struct {
     const char *name;
     struct vm_global_hooks hooks;
 } computed[] = {{"$!", {get_error, NULL}}, {"$@", {get_error_backtrace, set_error_backtrace}}, {"$$", {get_pid, NULL}},
-                {"$*", {get_arguments, NULL}}, {"$~", {get_match, NULL}}, {"$_", {get_last_line, NULL}},
+                {"$*", {get_arguments, NULL}}, {"$~", {get_match, set_match}}, {"$_", {get_last_line, set_last_line_variable}},
+                {"$&", {get_whole, NULL}}, {"$`", {get_before, NULL}}, {"$'", {get_after, NULL}},
+                {"$+", {get_last_group, NULL}},
                 {"$-i", {get_in_place, set_in_place}}, {"$FILENAME", {get_filename, NULL}}, {"$-W", {get_level, NULL}},
                 {"$-l", {get_switch, NULL}}, {"$-a", {get_switch, NULL}}, {"$-p", {get_switch, NULL}}};
 

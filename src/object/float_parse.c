@@ -207,15 +207,16 @@ static bool read_hex_digits(struct cursor *c, struct hex_number *number, bool fr
     return any;
 }
 
-// Behind 0x. False: not a number.
+// Behind 0x: digits on either side of the point, or on both. False: not a number.
 static bool read_hex(struct cursor *c, double *out)
 {
     struct hex_number number = {0};
-    if (!read_hex_digits(c, &number, false)) return false;
+    bool any = read_hex_digits(c, &number, false);
     if (c->at < c->end && *c->at == '.') {
         c->at++;
-        if (!read_hex_digits(c, &number, true)) return false;
+        any |= read_hex_digits(c, &number, true);
     }
+    if (!any) return false;
     number.exponent += read_exponent(c, 'p');
     int const limit = 100000;
     int const exponent = number.exponent > limit ? limit : number.exponent < -limit ? -limit : (int)number.exponent;

@@ -159,6 +159,12 @@ bool slow_set_special_of(struct ec *ec, struct vm_frame *f, unsigned which, valu
     return true;
 }
 
+bool vm_set_special(struct ec *ec, enum vm_special which, value_t value)
+{
+    struct vm_frame *const f = vm_user_frame(ec);
+    return f == NULL || slow_set_special_of(ec, f, which, value);
+}
+
 uint32_t vm_frame_line(const struct vm_frame *frame)
 {
     uint32_t const offset = (uint32_t)frame_offset(frame);

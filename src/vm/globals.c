@@ -117,6 +117,12 @@ bool vm_global_alias(struct ec *ec, symbol_t name, symbol_t old)
     return done;
 }
 
+symbol_t vm_global_original(struct runtime *runtime, symbol_t name)
+{
+    const struct vm_global *const g = find(runtime->vm, name);
+    return g != NULL ? g->name : name;
+}
+
 value_t vm_global_get(struct ec *ec, symbol_t name)
 {
     const struct vm_global *const g = find(ec_vm(ec), name);

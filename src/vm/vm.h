@@ -228,6 +228,7 @@ void vm_charge(struct ec *ec, uint64_t work); // long builtins: charges the budg
 // The nearest frame outside the prelude (ec->frame itself when it is outside). NULL: none.
 struct vm_frame *vm_user_frame(struct ec *ec);
 value_t vm_get_special(struct ec *ec, enum vm_special which); // of the nearest user frame
+bool vm_set_special(struct ec *ec, enum vm_special which, value_t value); // SPECIAL_MATCH or LAST_LINE; false: exception set
 void vm_set_match(struct ec *ec, value_t match);              // $~ of the nearest user frame
 void vm_set_last_line(struct ec *ec, value_t line);           // $_ likewise
 struct method *vm_frame_scope(struct ec *ec, struct vm_frame *frame);
@@ -262,6 +263,7 @@ struct vm_global_hooks { // virtual globals
 };
 bool vm_global_define(struct runtime *runtime, symbol_t name, const struct vm_global_hooks *hooks); // any thread
 bool vm_global_alias(struct ec *ec, symbol_t name, symbol_t old);
+symbol_t vm_global_original(struct runtime *runtime, symbol_t name); // of an alias the global's own name; hooks get the alias
 value_t vm_global_get(struct ec *ec, symbol_t name); // nil: unset; VALUE_UNDEF: exception
 bool vm_global_set(struct ec *ec, symbol_t name, value_t value);
 bool vm_global_trace(struct ec *ec, symbol_t name, bool on); // trace_var: Troupe.global_assigned is told. False: memory, raised

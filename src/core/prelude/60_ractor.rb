@@ -33,11 +33,22 @@ class Ractor
     end
 
     # --- Receiving ------------------------------------------------------------------------------------------------
-    def receive
+    # Of `timeout` seconds without a message nil comes, of 0 at once.
+    def receive(timeout: nil)
+      return __receive_within(nil, timeout) unless Primitive.same?(timeout, nil)
       Primitive.ractor_park until Primitive.port_ready(nil)
       Primitive.port_next(nil)
     end
     alias recv receive
+
+    def __receive_within(port, seconds)
+      deadline = Troupe.deadline(seconds)
+      until Primitive.port_ready(port)
+        return nil if Primitive.thread_passed(deadline)
+        Primitive.ractor_park(deadline)
+      end
+      Primitive.port_next(port)
+    end
 
     # The message in hand is out of the queue while the block looks at it, and stays out if the block does not return.
     def receive_if
@@ -59,16 +70,17 @@ class Ractor
     end
 
     # Waits for the first of: a message at one of the ports (or, for the current Ractor itself, at its own), a yield or the
-    # end of one of the Ractors, somebody who takes yield_value.
-    def select(*items, yield_value: (yields_nothing = true; nil), move: false)
+    # end of one of the Ractors, somebody who takes yield_value. nil: `timeout` seconds have passed.
+    def select(*items, yield_value: (yields_nothing = true; nil), move: false, timeout: nil)
       if Primitive.array_size_of(items) == 0 && yields_nothing
         raise ArgumentError, "specify at least one Ractor::Port or Ractor"
       end
       items.each do |item|
         raise ArgumentError, "should be Ractor::Port or Ractor" if Primitive.ractor_is(item) == 0
       end
+      deadline = Troupe.deadline(timeout)
       __begin_yield(yield_value, move) unless yields_nothing
-      __select(items, !yields_nothing)
+      __select(items, !yields_nothing, deadline)
     end
 
     # --- Sharing --------------------------------------------------------------------------------------------------
@@ -231,7 +243,7 @@ class Ractor
       Primitive.ractor_isolated(block, options[:self], is_lambda)
     end
 
-    def __select(items, yields)
+    def __select(items, yields, deadline)
       take = nil
       while true
         take = __ask(items) if Primitive.same?(take, nil)
@@ -248,7 +260,8 @@ class Ractor
           take = nil # whoever waited has gone: from the beginning
           next
         end
-        Primitive.ractor_park
+        return nil if deadline && Primitive.thread_passed(deadline) && Primitive.take_cancel(take)
+        Primitive.ractor_park(deadline)
       end
     end
 
@@ -297,10 +310,7 @@ class Ractor
     self
   end
 
-  def receive
-    Primitive.ractor_park until Primitive.port_ready(nil)
-    Primitive.port_next(nil)
-  end
+  def receive(timeout: nil) = Ractor.receive(timeout: timeout)
   alias recv receive
   private :receive, :recv
 
@@ -423,7 +433,9 @@ class Ractor
 
     def clone(freeze: nil) = dup
 
-    def receive
+    # As Ractor.receive.
+    def receive(timeout: nil)
+      return Ractor.__receive_within(self, timeout) unless Primitive.same?(timeout, nil)
       Primitive.ractor_park until Primitive.port_ready(self)
       Primitive.port_next(self)
     end
