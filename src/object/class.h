@@ -89,7 +89,7 @@ struct method {
         _Atomic(uint64_t) ivar_caches[2]; // METHOD_READER, METHOD_WRITER: where instances of the first two layouts that were
                                           // met keep it (vm/code.h); written once each
     };
-    struct method *source; // of an alias's copy (CLASS_IS_ALIAS): the method it copies, whose Proc it runs. Else NULL
+    struct method *source; // whose Proc it runs: an alias's copy (CLASS_IS_ALIAS) its original's, or another actor's; or NULL
 };
 enum method_flags {
     METHOD_WANTS_BLOCK = 1,  // METHOD_C: argv[argc] is the block or nil, always present
@@ -150,6 +150,8 @@ static inline value_t method_proc(const struct heap *heap, const struct method *
 }
 // All but the header, and but for what the inline caches of an attribute hold, which others fill meanwhile. Class lock held.
 void method_copy(struct method *to, const struct method *from);
+// The copy runs the Proc in the slot of `from`, or of what that runs it from: a slot cannot be copied.
+void method_share_proc(struct method *copy, const struct method *from);
 bool class_add_method(struct runtime *runtime, struct class *class, struct method *method); // replaces; invalidates
 void class_reserve_methods(struct runtime *runtime, struct class *class, uint32_t more); // so many will be added; a hint
 bool class_remove_method(struct runtime *runtime, struct class *class, symbol_t name);     // false: there was none

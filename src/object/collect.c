@@ -10,7 +10,7 @@
 // Data: everybody stands; but for runtime_grew, any thread.
 #include "object/interior.h"
 
-#define GROWTH_MIN ((int64_t)8 << 20) // bytes; less is not worth a stop
+#define GROWTH_MIN ((int64_t)2 << 20) // bytes; less is not worth a stop
 
 void runtime_grew(struct runtime *runtime, size_t bytes)
 {

@@ -34,6 +34,12 @@ void method_copy(struct method *to, const struct method *from)
     to->header = header;
 }
 
+void method_share_proc(struct method *copy, const struct method *from)
+{
+    atomic_init(&copy->proc.word, VALUE_UNDEF);
+    copy->source = from->source != NULL ? from->source : (struct method *)(uintptr_t)from;
+}
+
 struct method *class_own_method(struct runtime *runtime, struct class *class, symbol_t name)
 {
     (void)runtime;
@@ -54,8 +60,8 @@ static struct method *make_copy(struct runtime *runtime, struct class *alias, st
     }
     method_copy(copy, source);
     copy->owner = alias;
-    copy->source = source; // a slot cannot be copied: the Proc stays the source's
-    if (source->kind == METHOD_PROC) atomic_init(&copy->proc.word, VALUE_UNDEF);
+    if (source->kind == METHOD_PROC) method_share_proc(copy, source);
+    else copy->source = source;
     *made = (struct method_copy){.source = source, .copy = copy};
     struct method_copy *const old = name_table_get(&alias->body->copies, source->name);
     if (!name_table_put(runtime, &alias->body->copies, source->name, made)) {
@@ -149,17 +155,19 @@ static TRP_NOINLINE struct resolution *resolve_slow(struct runtime *runtime, str
     return made;
 }
 
+// What is looked up by a name that may go: no method has it, since a method's name stays. Of no class, so no site takes it.
+static struct resolution no_method = {.class_id = CLASS_NONE};
+
 struct resolution *class_resolve(struct runtime *runtime, class_id_t id, symbol_t name)
 {
     struct class *const class = runtime_class(runtime, id);
     struct resolution *const found = current(class, id, name);
-    return TRP_LIKELY(found != NULL) ? found : resolve_slow(runtime, class, name);
+    if (TRP_LIKELY(found != NULL)) return found;
+    return symbol_passes(runtime, name) ? &no_method : resolve_slow(runtime, class, name);
 }
 
 struct method *class_lookup(struct runtime *runtime, class_id_t id, symbol_t name)
 {
-    // Nothing is remembered of a name that may go.
-    if (symbol_passes(runtime, name)) return find_from(body_ancestors(runtime_class(runtime, id)), 0, name, false);
     const struct resolution *const found = class_resolve(runtime, id, name);
     if (TRP_LIKELY(found != NULL)) return found->method;
     base_lock_acquire(&runtime->class_lock);
@@ -314,6 +322,12 @@ void class_invalidate(struct runtime *runtime, symbol_t name)
 // --- Changing --------------------------------------------------------------------------------------------------------
 static bool is_basic_name(symbol_t name);
 
+// What a definition leaves behind until a cycle, about: its slot; the Proc that it runs, with an environment.
+static size_t definition_size(const struct method *method)
+{
+    return sizeof *method + (method->kind == METHOD_PROC ? 256 : 0);
+}
+
 bool class_add_method(struct runtime *runtime, struct class *class, struct method *method)
 {
     TRP_ASSERT(method->name != 0);
@@ -327,6 +341,7 @@ bool class_add_method(struct runtime *runtime, struct class *class, struct metho
     struct method *const old = name_table_get(&class->body->methods, name);
     ok = ok && name_table_put(runtime, &class->body->methods, name, method);
     if (ok && old != NULL) heap_dropped(value_pointer(old));
+    if (state->boot_done) runtime_grew(runtime, definition_size(method));
     if (ok && remembered) class_invalidate(runtime, name);
     if (ok && basic) class_note_redefinitions(runtime, name);
     base_lock_release(&runtime->class_lock);

@@ -201,6 +201,15 @@ static struct method *find_for_change(struct ec *ec, struct class *class, symbol
     return NULL;
 }
 
+// The copy's slot is a root of its own. But another actor's Proc stays where it is: for that actor the copy runs it.
+static bool copy_proc(struct ec *ec, struct method *copy, const struct method *from)
+{
+    value_t const proc = method_proc(ec->heap, from);
+    if (proc != VALUE_UNDEF) return vm_method_set_proc(ec, copy, proc);
+    method_share_proc(copy, from);
+    return true;
+}
+
 struct method *vm_copy_method(struct ec *ec, const struct method *from)
 {
     struct method *const m = method_new(ec->heap, METHOD_UNDEF);
@@ -211,8 +220,7 @@ struct method *vm_copy_method(struct ec *ec, const struct method *from)
     m->flags &= (uint16_t)~METHOD_BOOT;
     m->source = NULL;
     finish_boot(ec, m);
-    // The copy's slot is a root of its own. Another actor's Proc is as unusable here as in the original.
-    return from->kind != METHOD_PROC || vm_method_set_proc(ec, m, method_proc(ec->heap, from)) ? m : NULL;
+    return from->kind != METHOD_PROC || copy_proc(ec, m, from) ? m : NULL;
 }
 
 // What a mere change of visibility stands for; itself where nothing is above it.

@@ -96,7 +96,9 @@ enum poll_result vm_poll(struct ec *ec, unsigned live)
     if (ok && interrupts != 0 && ec_vm(ec)->host.poll != NULL) ok = ec_vm(ec)->host.poll(ec, interrupts);
     // A request zeroes the budget: what was left of the slice is unknown, so the slice simply goes on with a new one, a few
     // times, unless nothing but the budget's end brought us here.
-    bool const used_up = (!requested && !every_poll && before <= 0) || interrupts & INTERRUPT_YIELD ||
+    // A cycle that is wanted for what is outside of heaps runs between slices.
+    bool const cycle = atomic_load_explicit(&ec->runtime->collection_wanted, memory_order_relaxed);
+    bool const used_up = (!requested && !every_poll && before <= 0) || interrupts & INTERRUPT_YIELD || cycle ||
                          ++ec->renewals >= RENEWALS_MAX;
     if (used_up) ec->renewals = 0;
     ec->budget = every_poll || (requested && warns) || ec_vm(ec)->hostile_preempt ? 1 : VM_BUDGET;

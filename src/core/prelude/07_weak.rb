@@ -1,12 +1,12 @@
 # Maps that keep nothing alive. A pair holds its key and value by weak edges and answers with itself for one that died, so that
-# nil and false can be keys. Dead pairs go when a map has doubled since it was last looked through.
+# nil and false can be keys. Dead pairs go at the first addition after a collection, which looked at all of them too.
 module ObjectSpace
   class WeakMap # keys by identity; an entry is there while its key and its value live
     include Enumerable
 
     def initialize
       @__pairs = {}
-      @__limit = 16
+      @__swept = 0 # at that collection
     end
 
     def [](key)
@@ -15,7 +15,7 @@ module ObjectSpace
     end
 
     def []=(key, value)
-      __sweep if @__pairs.size >= @__limit
+      __sweep unless Primitive.gc_count == @__swept
       @__pairs[Primitive.object_id_of(key)] = Primitive.weak_pair(key, value)
       value
     end
@@ -84,7 +84,7 @@ module ObjectSpace
 
     def __sweep
       @__pairs.delete_if { |_, pair| !__live?(pair) }
-      @__limit = 2 * @__pairs.size + 16
+      @__swept = Primitive.gc_count
     end
 
     def __entries
@@ -114,7 +114,7 @@ module ObjectSpace
       if entry
         entry[1] = value
       else
-        __sweep if @__count >= @__limit
+        __sweep unless Primitive.gc_count == @__swept
         (@__buckets[key.hash] ||= []) << [Primitive.weak_pair(key, nil), value]
         @__count += 1
       end
@@ -139,7 +139,7 @@ module ObjectSpace
     def clear
       @__buckets = {}
       @__count = 0
-      @__limit = 16
+      @__swept = 0 # at that collection
       self
     end
 
@@ -166,7 +166,7 @@ module ObjectSpace
         @__count += bucket.size
         bucket.empty?
       end
-      @__limit = 2 * @__count + 16
+      @__swept = Primitive.gc_count
     end
   end
 end

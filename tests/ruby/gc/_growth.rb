@@ -1,6 +1,6 @@
 # What is runtime-wide goes when nobody reaches it: many repetitions leave what few do. A row says how often, so that what it
 # left each time before would show; a row whose process then has grown by more than two cycles may leave is told.
-BOUND = 20 << 20
+BOUND = 8 << 20
 
 def resident = File.read("/proc/self/statm").split[1].to_i * 4096
 

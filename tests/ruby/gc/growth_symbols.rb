@@ -4,10 +4,12 @@
 require_relative "_growth"
 
 $n = 0
+MISSING = Class.new { def method_missing(name) = name }.new
 def text = "passing symbol #{$n += 1} of many, none of which anybody keeps"
 grow "to_sym" => [150_000, -> { text.to_sym }],
      "a symbol with interpolation" => [100_000, -> { $n += 1; :"passing #{$n} passing passing passing" }],
      "respond_to? of a new name" => [60_000, -> { self.respond_to?(text) }],
+     "a message that method_missing takes" => [60_000, -> { MISSING.__send__(text) }],
      "instance_variable_get of a new name" => [60_000, -> { self.instance_variable_get("@passing_#{$n += 1}_passing_passing") }],
      "symbols in a message" => [10_000, -> { Ractor.current.send([text.to_sym]); Ractor.receive }]
 
