@@ -70,7 +70,7 @@ paced(0..3, 24) { 4000.times { Ractor::Port.new } } # expect: well paced
 paced(0..3, 24) { 600.times { Ractor.new { 1 }.value } } # expect: well paced
 
 # Many small shared objects.
-paced(1..8, 24) { 40.times { |i| Ractor.make_shareable(Array.new(4000) { |k| "#{i} #{k}" }) } } # expect: well paced
+paced(1..12, 36) { 100.times { |i| Ractor.make_shareable(Array.new(4000) { |k| "#{i} #{k}" }) } } # expect: well paced
 
 # What is private counts for no cycle.
 paced(0..0, 24) { a = nil; 200.times { a = "p" * 500_000 } } # expect: well paced
