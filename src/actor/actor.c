@@ -190,7 +190,7 @@ bool actor_embody(struct actor *actor)
     struct actor_body *const body = base_alloc_aligned_zeroed(64, sizeof *body);
     if (body == NULL) return false;
     struct heap_options const options = {.limit = rt->options.heap_limit, .owner = actor};
-    body->block = body->exception = body->locals = VALUE_NIL;
+    body->block = body->spawned = body->exception = body->locals = VALUE_NIL;
     body->yielding.value = VALUE_NIL;
     if (!heap_open(&body->heap, rt->runtime->heap_world, &options)) {
         base_free(body);
@@ -353,8 +353,6 @@ static void mark_identity(struct heap_marker *marker, struct actor *actor)
     payload_mark(marker, &actor->spawn.arguments);
     payload_mark(marker, &actor->result);
     heap_mark(marker, actor->spawn.proc);
-    code_mark(marker, actor->spawn.code);
-    if (actor->spawn.scope != NULL) heap_mark(marker, value_pointer(actor->spawn.scope));
     wishes_prune(actor); // no ended actor is kept by what it once wished
     mailbox_mark(marker, actor);
     if (actor->body == NULL) return;
@@ -380,6 +378,7 @@ void actor_roots(struct heap_marker *marker, void *owner)
     for (struct ec *ec = body->ec; ec != NULL; ec = ec->thread.next) heap_mark_later(marker, mark_ec, ec);
     heap_mark(marker, actor->handle);
     heap_mark(marker, body->block);
+    heap_mark(marker, body->spawned);
     heap_mark(marker, body->exception);
     heap_mark(marker, body->locals);
     if (body->unpacking != NULL) payload_mark(marker, body->unpacking);

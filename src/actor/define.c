@@ -20,18 +20,27 @@ static void write_location(struct ec *ec, char *text, size_t size)
     }
 }
 
+// Whether `last` was made of such a block: it mentions nothing around it, so that every actor may run the same one.
+static bool is_spawned(value_t last, const struct proc *proc)
+{
+    if (value_is_nil(last)) return false;
+    const struct proc *const spawned = value_to_pointer(last);
+    return spawned->code == proc->code && spawned->env->method == proc->env->method &&
+           !((spawned->header ^ proc->header) & PROC_LAMBDA);
+}
+
 static bool fill_spawn(struct ec *ec, struct spawn *spawn, struct proc *proc)
 {
+    struct actor_body *const body = ec_actor(ec)->body;
+    value_t const last = body->spawned;
+    bool const lambda = (proc->header & PROC_LAMBDA) != 0;
+    bool const plain = !(proc->header & (PROC_FROM_SYMBOL | PROC_ISOLATED));
+    spawn->proc = plain && is_spawned(last, proc) ? last : VALUE_UNDEF;
+    if (spawn->proc != VALUE_UNDEF) return true;
     if (!isolate_check(ec, proc)) return false;
-    spawn->lambda = (proc->header & PROC_LAMBDA) != 0;
-    if (proc->header & (PROC_FROM_SYMBOL | PROC_ISOLATED)) {
-        value_t const copy = isolate_proc(ec, proc, VALUE_NIL, spawn->lambda);
-        if (copy == VALUE_UNDEF) return false;
-        spawn->proc = copy;
-        return true;
-    }
-    spawn->code = proc->code;
-    spawn->scope = proc->env->method;
+    spawn->proc = isolate_proc(ec, proc, VALUE_NIL, lambda);
+    if (spawn->proc == VALUE_UNDEF) return false;
+    if (plain) body->spawned = spawn->proc;
     return true;
 }
 

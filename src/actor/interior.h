@@ -146,10 +146,7 @@ enum actor_outcome { OUTCOME_NONE, OUTCOME_EXITED, OUTCOME_ABORTED };
 enum actor_stage { STAGE_BODY, STAGE_REPORT, STAGE_THREADS, STAGE_FINISH }; // what its ec runs now
 
 struct spawn { // what an actor starts with; gone once it has
-    const struct vm_code *code;
-    struct method *scope; // shared
-    value_t proc;         // an isolated, shared proc; 0: the block is `code`
-    bool lambda;
+    value_t proc;             // isolated and shared
     struct payload arguments; // an Array
 };
 
@@ -158,6 +155,7 @@ struct actor_body { // from the first slice to the end
     struct ec *ec;
     int64_t *idle_budget;  // where heap.budget points between slices
     value_t block;         // the Proc it runs
+    value_t spawned;       // the Proc that the last actor runs which it began with a plain block; nil: there is none
     value_t exception;     // that ended it, while it is reported
     value_t locals;        // Hash of Ractor#[], or nil
     enum actor_outcome outcome; // of its end, while its other threads end
@@ -546,7 +544,6 @@ bool isolate_in_place(struct ec *ec, struct proc *proc, struct isolated *before)
 void isolate_undo(const struct isolated *before); // while it is not shared yet
 // Ractor.make_shareable. VALUE_FALSE: the `freeze` of some objects must be called first, or some cannot be shared (walk.c)
 value_t share_deeply(struct ec *ec, value_t value);
-struct env *isolated_environments(struct ec *ec, const struct vm_code *code, struct method *scope); // NULL: no memory
 
 // walk.c: what Ruby code has a say in
 struct object_set; // objects.h

@@ -215,7 +215,7 @@ static struct env *environment_new(struct heap *heap, const struct vm_code *code
     return env;
 }
 
-struct env *isolated_environments(struct ec *ec, const struct vm_code *code, struct method *scope)
+static struct env *isolated_environments(struct ec *ec, const struct vm_code *code, struct method *scope)
 {
     struct env *innermost = NULL;
     struct env **link = &innermost;

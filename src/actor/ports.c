@@ -33,11 +33,10 @@ static struct port *own_port(struct ec *ec, value_t v)
 static bool is_closed(const struct port *port) { return atomic_load_explicit(&port->closed, memory_order_acquire); }
 
 // --- Sending -----------------------------------------------------------------------------------------------------------------
-// Primitive.port_send(target, value, move, clones or nil): false: clones are needed.
-static value_t port_send(struct ec *ec, value_t self, int argc, const value_t *argv)
+// False: clones are needed, and nothing was sent.
+static value_t send_value(struct ec *ec, value_t whom, value_t value, bool move, value_t clones)
 {
-    UNUSED;
-    struct port *const port = target(ec, argv[0]);
+    struct port *const port = target(ec, whom);
     if (port == NULL) return VALUE_UNDEF;
     struct actor *const to = port->actor, *const from = ec_actor(ec);
     if (is_closed(port) || actor_ended(to)) return raise_closed(ec);
@@ -45,7 +44,7 @@ static value_t port_send(struct ec *ec, value_t self, int argc, const value_t *a
     if (message == NULL) return vm_raise_memory(ec);
     message->kind = MESSAGE_VALUE;
     message->port = port;
-    value_t const packed = parcel_pack_for(ec, argv[1], value_truthy(argv[2]), argv[3], &message->payload);
+    value_t const packed = parcel_pack_for(ec, value, move, clones, &message->payload);
     if (packed != VALUE_TRUE) {
         base_free(message);
         return packed;
@@ -58,6 +57,21 @@ static value_t port_send(struct ec *ec, value_t self, int argc, const value_t *a
     from->sent++;
     actor_wake(from->worker, to);
     return VALUE_TRUE;
+}
+
+// Primitive.port_send(target, value, move, clones or nil): false: clones are needed.
+static value_t port_send(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    return send_value(ec, argv[0], argv[1], value_truthy(argv[2]), argv[3]);
+}
+
+// Ractor#send, Port#send, <<
+static value_t send_plain(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    if (argc != 1 || ec->call_keywords) return VALUE_FAIL;
+    value_t const sent = send_value(ec, self, argv[0], false, VALUE_NIL);
+    return sent == VALUE_TRUE ? self : sent == VALUE_FALSE ? VALUE_FAIL : sent;
 }
 
 // --- Receiving ---------------------------------------------------------------------------------------------------------------
@@ -89,6 +103,29 @@ static value_t port_next(struct ec *ec, value_t self, int argc, const value_t *a
     UNUSED;
     struct port *const port = own_port(ec, argv[0]);
     return port == NULL ? VALUE_UNDEF : receive(ec, port_take(port));
+}
+
+// What is there already; what has to wait or to raise is Ruby's.
+static value_t receive_at_once(struct ec *ec, struct port *port)
+{
+    if (port->queue.count == 0) mailbox_drain(port->actor);
+    struct message *const message = port_take(port);
+    return message != NULL ? receive(ec, message) : VALUE_FAIL;
+}
+
+// Ractor.receive
+static value_t receive_default(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argv;
+    return argc > 0 || ec_actor(ec) == NULL ? VALUE_FAIL : receive_at_once(ec, &ec_actor(ec)->port);
+}
+
+// Port#receive
+static value_t port_receive(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argv;
+    struct port *const port = argc > 0 ? NULL : port_original(port_of(self));
+    return port == NULL || port->actor == NULL || port->actor != ec_actor(ec) ? VALUE_FAIL : receive_at_once(ec, port);
 }
 
 // Primitive.port_after(number): the number of the first message of the default port behind that one; false: there is none; 0:
@@ -239,7 +276,7 @@ static value_t port_unmonitor(struct ec *ec, value_t self, int argc, const value
 // How long each takes, see docs/builtins.md:
 //   bounded: port_ready port_after port_pick primitive_put_back primitive_allocate primitive_initialize port_default
 //     port_close port_closed port_inspect port_monitor port_unmonitor
-//   in-place: port_send port_next
+//   in-place: port_send send_plain port_next receive_default port_receive
 static const struct vm_primitive primitives[] = {
     {"port_send", port_send},       {"port_ready", port_ready},     {"port_next", port_next},
     {"port_after", port_after},     {"port_pick", port_pick},       {"port_put_back", primitive_put_back},
@@ -248,4 +285,15 @@ static const struct vm_primitive primitives[] = {
     {"port_monitor", port_monitor}, {"port_unmonitor", port_unmonitor},
 };
 
-bool define_ports(struct runtime *runtime) { return vm_add_primitives(runtime, primitives, TRP_COUNT(primitives)); }
+// First halves of methods of the prelude.
+static const struct core_method of_ractor[] = {{"receive", receive_default, 0, -1, CORE_TRY | CORE_SINGLETON},
+                                               {"send", send_plain, 0, -1, CORE_TRY}, {"<<", send_plain, 1, 1, CORE_TRY}};
+static const struct core_method of_port[] = {{"receive", port_receive, 0, -1, CORE_TRY},
+                                             {"send", send_plain, 0, -1, CORE_TRY}, {"<<", send_plain, 1, 1, CORE_TRY}};
+
+bool define_ports(struct runtime *runtime)
+{
+    return vm_define_methods(runtime, CLASS_RACTOR, of_ractor, TRP_COUNT(of_ractor)) &&
+           vm_define_methods(runtime, CLASS_RACTOR_PORT, of_port, TRP_COUNT(of_port)) &&
+           vm_add_primitives(runtime, primitives, TRP_COUNT(primitives));
+}

@@ -45,29 +45,12 @@ static void clear_pending(struct ec *ec)
 }
 
 // --- Beginning ---------------------------------------------------------------------------------------------------------------
-// The Proc it runs: given, or made here of the block's code. NULL: exception set.
-static struct proc *make_block(struct ec *ec, struct actor *actor)
-{
-    struct spawn *const spawn = &actor->spawn;
-    if (spawn->proc != 0) return value_to_pointer(spawn->proc);
-    struct env *const env = isolated_environments(ec, spawn->code, spawn->scope);
-    struct proc *const proc = env == NULL ? NULL : heap_alloc(ec->heap, HEAP_32);
-    if (proc == NULL) return vm_raise_memory(ec), NULL;
-    proc->header = header_make(TYPE_PROC, CLASS_PROC, LAYOUT_EMPTY, spawn->lambda ? PROC_LAMBDA : 0);
-    proc->code = spawn->code;
-    proc->env = env;
-    proc->self = actor->handle;
-    return proc;
-}
-
 // RUN_PREEMPTED: its first frame is there.
 static enum vm_run_result begin(struct actor *actor)
 {
     struct ec *const ec = actor->body->ec;
     bool done = false;
-    struct proc *const proc = make_block(ec, actor);
-    if (proc == NULL) return RUN_RAISED;
-    actor->body->block = value_pointer(proc);
+    actor->body->block = actor->spawn.proc;
     value_t const arguments = parcel_unpack(ec, &actor->spawn.arguments);
     if (arguments == VALUE_UNDEF) return RUN_RAISED;
     int argc = 0;
@@ -76,7 +59,7 @@ static enum vm_run_result begin(struct actor *actor)
         argc = (int)array_count(value_to_array(arguments));
         argv = array_items(value_to_array(arguments));
     }
-    actor->spawn = (struct spawn){.arguments = {.value = VALUE_NIL}};
+    actor->spawn = (struct spawn){.proc = VALUE_NIL, .arguments = {.value = VALUE_NIL}};
     if (!vm_start_proc(ec, actor->body->block, actor->handle, argc, argv, &done)) return RUN_RAISED;
     return done ? RUN_DONE : RUN_PREEMPTED;
 }

@@ -66,12 +66,17 @@ static void note_call(struct walk *w, const pm_call_node_t *n)
     }
 }
 
-// Whether the global may be one of those that each method has of its own. A program's may: as an alias.
+static bool names_special(struct compiler *c, pm_constant_id_t name)
+{
+    return name_is(c, name, "$~") || name_is(c, name, "$_");
+}
+
+// Whether what is read may be one of those that each method has of its own. A program's global may: as an alias.
 static bool may_be_special(struct compiler *c, pm_constant_id_t name)
 {
     static const char *const others[] = {"$stdout", "$stderr", "$stdin", "$VERBOSE", "$DEBUG", "$PROGRAM_NAME",
                                          "$LOAD_PATH", "$LOADED_FEATURES", "$FILENAME"};
-    if (name_is(c, name, "$~") || name_is(c, name, "$_")) return true;
+    if (names_special(c, name)) return true;
     const pm_constant_t *const constant = pm_parser_constant(c->parser, name);
     if (c->prelude || pm_constant_length(constant) < 2) return false;
     unsigned char const first = pm_constant_start(constant)[1];
@@ -142,10 +147,10 @@ static void note(struct walk *w, const pm_node_t *n)
         if (may_be_special(w->c, ((const pm_global_variable_read_node_t *)n)->name)) f->special = true;
         break;
     case PM_GLOBAL_VARIABLE_WRITE_NODE:
-        if (may_be_special(w->c, ((const pm_global_variable_write_node_t *)n)->name)) f->special = true;
+        if (names_special(w->c, ((const pm_global_variable_write_node_t *)n)->name)) f->special = true;
         break;
     case PM_GLOBAL_VARIABLE_TARGET_NODE:
-        if (may_be_special(w->c, ((const pm_global_variable_target_node_t *)n)->name)) f->special = true;
+        if (names_special(w->c, ((const pm_global_variable_target_node_t *)n)->name)) f->special = true;
         break;
     case PM_GLOBAL_VARIABLE_OPERATOR_WRITE_NODE:
         if (may_be_special(w->c, ((const pm_global_variable_operator_write_node_t *)n)->name)) f->special = true;
@@ -352,6 +357,14 @@ static void add_it(struct scope *s)
     add_register(s, 0);
 }
 
+static bool keywords_have_defaults(const struct vm_params *p)
+{
+    for (unsigned i = 0; i < p->keyword_count; i++) {
+        if (p->keywords[i].required) return false;
+    }
+    return true;
+}
+
 static void add_any_parameters(struct scope *s, const pm_node_t *parameters, const pm_constant_id_list_t *locals)
 {
     if (parameters != NULL) {
@@ -369,8 +382,10 @@ static void add_any_parameters(struct scope *s, const pm_node_t *parameters, con
         default: compile_missing(s, parameters);
         }
     }
-    const unsigned complex = s->params.optional | s->params.post | s->params.keyword_count;
-    if (complex == 0 && (s->params.flags & ~(unsigned)PARAM_NUMBERED) == 0) s->params.flags |= PARAM_SIMPLE;
+    const struct vm_params *const p = &s->params;
+    bool const complex = (p->optional | p->post) != 0 || (p->flags & ~(unsigned)PARAM_NUMBERED) != 0;
+    if (!complex && p->keyword_count == 0) s->params.flags |= PARAM_SIMPLE;
+    if (!complex && p->keyword_count > 0 && keywords_have_defaults(p)) s->params.flags |= PARAM_DEFAULTED;
 }
 
 // --- Opening -------------------------------------------------------------------------------------------------------

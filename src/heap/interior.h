@@ -26,7 +26,7 @@
 #define PACE_SMALL_MOST (4 << 20)  // bytes
 #define PACE_LONG (2 << 20)        // of live slots take about a millisecond to mark
 #define OVERDRAFT_MIN (64u << 10)
-#define MARK_STACK_FIRST 32u
+#define MARK_STACK_FIRST 8u
 #define MARK_AHEAD 16u             // objects on their way from memory to the cache while others are traced
 #define MARK_RANGE_STEP 128        // values of a range marked before the clock is asked again
 #define WORK_PER_LOOK 64u          // pages walked, slots finalized or edges settled between two looks at the clock

@@ -310,14 +310,26 @@ static bool spread(struct ec *ec, struct gathered *g)
     return true;
 }
 
-// Plain arguments for parameters without keywords or trailing ones: laid out in place. Returns 1 when done, 0 when the
-// general way has to be gone (or has to raise), -1 when an exception is set.
+// Whether a call without keywords needs nothing looked up for them: each has a default.
+static bool keywords_may_lack(const struct vm_params *p, bool strict)
+{
+    if (!accepts_keywords(p)) return true;
+    if (!strict || p->flags & PARAM_KWREST) return false;
+    for (unsigned i = 0; i < p->keyword_count; i++) {
+        if (p->keywords[i].required) return false;
+    }
+    return true;
+}
+
+// Plain arguments for parameters without trailing ones, whose keywords may all lack: laid out in place. Returns 1 when done, 0
+// when the general way has to be gone (or has to raise), -1 when an exception is set.
 static int setup_in_place(struct ec *ec, const struct vm_code *code, const struct vm_callsite *site, size_t window,
                           bool strict, value_t *block, uint32_t *entry)
 {
     const struct vm_params *const p = &code->params;
     size_t count = site->argc;
-    if (site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT) || p->post != 0 || accepts_keywords(p)) return 0;
+    if (site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT) || p->post != 0) return 0;
+    if (!keywords_may_lack(p, strict)) return 0;
     if (p->flags & PARAM_NO_BLOCK || (p->flags & PARAM_PACK && count != 1)) return 0;
     bool const rest = p->flags & PARAM_REST;
     size_t const most = (size_t)p->required + p->optional;
@@ -334,6 +346,7 @@ static int setup_in_place(struct ec *ec, const struct vm_code *code, const struc
         w[next++] = value_pointer(a);
     }
     for (size_t i = given; i < most; i++) w[i] = VALUE_NIL;
+    for (unsigned i = 0; i < p->keyword_count; i++) w[next++] = VALUE_ABSENT;
     if (p->flags & PARAM_BLOCK) w[next++] = *block;
     for (size_t i = next + 1; i < code->local_count; i++) w[i - 1] = VALUE_NIL;
     *entry = p->optional > 0 && p->optional_entry != NULL ? p->optional_entry[given - p->required] : 0;

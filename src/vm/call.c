@@ -37,10 +37,12 @@ struct vm_frame *call_push(struct ec *ec, const struct vm_code *code, struct met
     return push_frame(ec, code, method, window);
 }
 
-// As many plain arguments as there are required parameters, and no others: they are where they belong already.
+// As many plain arguments as there are required parameters, and no others, but for keywords that may lack: they are where they
+// belong already.
 static inline bool call_is_plain(const struct vm_code *code, const struct vm_callsite *site)
 {
-    return code->params.flags == PARAM_SIMPLE && code->params.required == site->argc &&
+    unsigned const flags = code->params.flags;
+    return (flags == PARAM_SIMPLE || flags == PARAM_DEFAULTED) && code->params.required == site->argc &&
            !(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT));
 }
 
@@ -51,7 +53,9 @@ static struct vm_frame *call_push_plain(struct ec *ec, struct method *method, co
     struct vm_frame *const f = push_frame(ec, code, method, window);
     if (f == NULL) return NULL;
     value_t *const registers = ec->stack + window;
-    for (unsigned i = 1u + site->argc; i < code->local_count; i++) registers[i] = VALUE_NIL;
+    unsigned const keywords_end = 1u + site->argc + code->params.keyword_count;
+    for (unsigned i = 1u + site->argc; i < keywords_end; i++) registers[i] = VALUE_ABSENT;
+    for (unsigned i = keywords_end; i < code->local_count; i++) registers[i] = VALUE_NIL;
     f->block = block;
     f->flags = FRAME_METHOD;
     return f;

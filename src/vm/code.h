@@ -111,6 +111,7 @@ enum vm_param_flags {
     PARAM_RUBY2_KEYWORDS = 256,
     PARAM_NUMBERED = 512,  // _1, _2 or it
     PARAM_NO_BLOCK = 2048, // &nil
+    PARAM_DEFAULTED = 4096, // required ones and keywords that each have a default
     PARAM_PACK = 1024      // prelude blocks |*packed|: one register: the only argument, or all in an Array, or nil
 };
 struct vm_keyword {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define FRAMES_MIN 8
+#define FRAMES_MIN 4
 
 struct ec *ec_new(struct runtime *runtime, struct heap *heap)
 {

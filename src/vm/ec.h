@@ -98,7 +98,7 @@ struct unwind { // TYPE_UNWIND: on its way through an ensure handler, in a regis
 
 #define VM_BUDGET 4000
 #define VM_COST_TINY 16 // what no mode asks to run on a coroutine
-#define VM_STACK_MIN 96           // words
+#define VM_STACK_MIN 64           // words
 #define VM_STACK_MAX (1u << 20)   // words: 8 MiB of registers; deeper is SystemStackError
 #define VM_FRAMES_MAX 100000u
 

@@ -88,7 +88,8 @@ static value_t *special_slot(struct ec *ec, struct vm_frame *f)
     if (code->special_register == 0) return NULL;
     if (code->special_depth == 0) return ec->stack + f->window + code->special_register;
     struct env *const home = env_up(f->up, code->special_depth);
-    return began_in(ec, home) ? ec->specials : home->registers + code->special_register;
+    bool const own = home->flags & ENV_ISOLATED || began_in(ec, home); // isolated ones are shared: nothing is kept in them
+    return own ? ec->specials : home->registers + code->special_register;
 }
 
 void vm_set_match(struct ec *ec, value_t match)
