@@ -108,12 +108,47 @@ static value_t array_count_method(struct ec *ec, value_t self, int argc, const v
     return value_fixnum(found);
 }
 
-static value_t array_delete(struct ec *ec, value_t self, int argc, const value_t *argv)
+// The items of `before` that differ from v, into `kept`; *found: the last that equals it. False: dispatch, or no memory.
+static bool keep_others(struct ec *ec, const struct array *before, value_t v, struct array *kept, value_t *found)
+{
+    for (size_t i = 0; i < array_count(before); i++) {
+        value_t const item = array_at(before, i);
+        int const same = items_equal(ec, item, v);
+        if (same < 0 || (same == 0 && !array_push(ec->heap, kept, item))) return false;
+        if (same == 1) *found = item;
+        items_turn(ec, i, ITEMS_SLOW);
+    }
+    return true;
+}
+
+// `delete` of many items, on a coroutine. Others see all items until it is done. What they change meanwhile makes it FAIL.
+static value_t delete_in_turns(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
     struct array *const a = self_array(self);
+    int64_t const first = find(ec, a, argv[0]);
+    if (first < 0) return first == -1 ? VALUE_NIL : VALUE_FAIL;
+    struct array *const before = array_new(ec->heap, 0), *const kept = array_new(ec->heap, 0);
+    if (before == NULL || kept == NULL || !array_replace(ec->heap, before, a)) return vm_raise_memory(ec);
+    value_t values[3] = {value_pointer(before), value_pointer(kept), VALUE_NIL};
+    struct vm_roots roots = {.next = ec->roots, .values = values, .count = TRP_COUNT(values)};
+    ec->roots = &roots;
+    bool const done = keep_others(ec, before, argv[0], kept, &values[2]);
+    ec->roots = roots.next;
+    size_t const count = array_count(before);
+    if (!done || count != array_count(a)) return VALUE_FAIL;
+    if (memcmp(array_items(a), array_items(before), count * sizeof(value_t)) != 0) return VALUE_FAIL;
+    if (array_count(kept) == count) return VALUE_NIL;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
+    return array_replace(ec->heap, a, kept) ? values[2] : vm_raise_memory(ec);
+}
+
+static value_t array_delete(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    struct array *const a = self_array(self);
     size_t const count = array_count(a);
     if (!value_is_nil(argv[1])) return VALUE_FAIL;
+    ITEMS_LONG(ec, self, delete_in_turns);
     for (size_t i = 0; i < count; i++) { // first whether all can be told: FAIL must have no effect
         if (items_equal(ec, array_at(a, i), argv[0]) < 0) return VALUE_FAIL;
     }
@@ -182,8 +217,7 @@ static value_t primitive_key_code(struct ec *ec, value_t self, int argc, const v
 // How long each takes, see docs/builtins.md:
 //   bounded: primitive_key_code
 //   polls: array_equal array_eql array_compare array_include array_index_of array_rindex array_count_method array_assoc
-//     array_rassoc
-//   open: array_delete
+//     array_rassoc array_delete
 static const struct core_method methods[] = {
     {"==", array_equal, 1, 1, CORE_TRY},
     {"eql?", array_eql, 1, 1, CORE_TRY},

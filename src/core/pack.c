@@ -1,6 +1,7 @@
 // Array#pack. An item that needs a conversion makes pack_run decline: the prelude then asks pack_kinds what each item
 // is to be, converts, and runs it again.
 #include "core/pack.h"
+#include "core/items.h"
 
 #include <stdio.h>
 
@@ -120,7 +121,43 @@ struct pack {
     size_t next;
     struct string *out;
     struct array *kinds; // asking only: what each item is to be
+    struct text_work work; // values: out or kinds, items, format, the text that is read
+    unsigned turns;
 };
+
+static void turn(struct pack *k)
+{
+    if (TRP_UNLIKELY(++k->turns % 256 == 0)) heap_pause(k->ec->heap, 64);
+}
+
+// On a coroutine others may change a String meanwhile: a copy takes its place.
+static bool own(struct pack *k, unsigned place, value_t *v)
+{
+    if (k->ec->heap->work == NULL || object_frozen(value_to_pointer(*v))) return true;
+    const struct string *const copy = string_dup(k->ec->heap, to_text(*v));
+    if (copy == NULL) return vm_raise_memory(k->ec), false;
+    k->work.values[place] = *v = value_pointer(copy);
+    return true;
+}
+
+// Before pack_all; `result` is the String or the Array that it makes. False: raised.
+static bool begin(struct pack *k, void *result, value_t items, value_t *format)
+{
+    text_work_begin(k->ec, &k->work);
+    k->work.values[0] = value_pointer(result);
+    k->items = value_to_array(items);
+    if (k->ec->heap->work == NULL) return true;
+    struct array *const copy = array_new(k->ec->heap, 0);
+    if (copy == NULL || !array_replace(k->ec->heap, copy, k->items)) return vm_raise_memory(k->ec), false;
+    k->work.values[1] = value_pointer(copy);
+    k->items = copy;
+    return own(k, 2, format);
+}
+
+static uint64_t pack_cost(value_t items, value_t format)
+{
+    return 4 * items_cost(items) + string_size(to_text(format)) / 8;
+}
 
 static enum pack_result pack_fail(struct pack *k, class_id_t class_id, const char *message)
 {
@@ -130,6 +167,7 @@ static enum pack_result pack_fail(struct pack *k, class_id_t class_id, const cha
 
 static enum pack_result put(struct pack *k, const char *bytes, size_t size)
 {
+    turn(k);
     if (k->kinds != NULL || string_append(k->ec->heap, k->out, bytes, size)) return PACK_OK;
     vm_raise_memory(k->ec);
     return PACK_RAISED;
@@ -152,6 +190,7 @@ static enum pack_result put_zeros(struct pack *k, char with, size_t count)
 static enum pack_result take(struct pack *k, char kind, value_t *v)
 {
     if (k->next >= array_count(k->items)) return pack_fail(k, CLASS_ARGUMENT_ERROR, "too few arguments");
+    turn(k);
     *v = array_at(k->items, k->next++);
     if (k->kinds != NULL) {
         if (array_push(k->ec->heap, k->kinds, value_fixnum(kind))) return PACK_OK;
@@ -180,6 +219,7 @@ static bool low_bits(struct pack *k, value_t v, uint64_t *bits)
         *bits = (uint64_t)small;
         return true;
     }
+    heap_pause(heap, integer_bit_length(v) / 4096); // its copies are garbage, too
     value_t const mask = value_fixnum(0xffffffff);
     value_t const low = integer_and(heap, v, mask), shifted = integer_shift(heap, v, -32);
     value_t const high = shifted == VALUE_UNDEF ? shifted : integer_and(heap, shifted, mask);
@@ -412,6 +452,7 @@ static enum pack_result pack_text(struct pack *k, const struct pack_directive *d
     value_t v;
     enum pack_result const r = take(k, d->type == 'M' ? 's' : 't', &v);
     if (r != PACK_OK || k->kinds != NULL) return r;
+    if (is_text(v) && !own(k, 3, &v)) return PACK_RAISED;
     const char *const bytes = is_text(v) ? string_bytes(to_text(v)) : "";
     size_t const size = is_text(v) ? string_size(to_text(v)) : 0;
     switch (d->type) {
@@ -487,16 +528,20 @@ static enum pack_result pack_all(struct pack *k, const struct string *format, en
 // Primitive.pack_run(items, format, buffer or nil): the String, or nil: an item needs a conversion.
 static value_t pack_run(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
-    struct pack k = {.ec = ec, .items = value_to_array(argv[0])};
+    (void)self;
+    VM_LONG(ec, pack_cost(argv[0], argv[1]), pack_run, WORK_CHANGES);
+    struct pack k = {.ec = ec};
     k.out = string_new(ec->heap, "", 0, ENCODING_BINARY);
     if (k.out == NULL) return vm_raise_memory(ec);
     bool const into = !value_is_nil(argv[2]);
     if (into && !string_append(ec->heap, k.out, string_bytes(to_text(argv[2])), string_size(to_text(argv[2])))) {
         return vm_raise_memory(ec);
     }
-    enum encoding encoding;
-    enum pack_result const r = pack_all(&k, to_text(argv[1]), &encoding);
+    enum encoding encoding = ENCODING_ASCII;
+    value_t format = argv[1];
+    enum pack_result r = begin(&k, k.out, argv[0], &format) ? PACK_OK : PACK_RAISED;
+    if (r == PACK_OK) r = pack_all(&k, to_text(format), &encoding);
+    text_work_end(ec, &k.work);
     if (r != PACK_OK) return r == PACK_NEEDS ? VALUE_NIL : VALUE_UNDEF;
     if (!into) {
         string_set_encoding(k.out, encoding);
@@ -510,15 +555,19 @@ static value_t pack_run(struct ec *ec, value_t self, int argc, const value_t *ar
 // Primitive.pack_kinds(items, format): what each item is to be, by the codes of i f t s.
 static value_t pack_kinds(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
-    struct pack k = {.ec = ec, .items = value_to_array(argv[0]), .kinds = array_new(ec->heap, 0)};
+    (void)self;
+    VM_LONG(ec, pack_cost(argv[0], argv[1]), pack_kinds, WORK_CHANGES);
+    struct pack k = {.ec = ec, .kinds = array_new(ec->heap, 0)};
     if (k.kinds == NULL) return vm_raise_memory(ec);
     enum encoding encoding;
-    return pack_all(&k, to_text(argv[1]), &encoding) == PACK_OK ? value_pointer(k.kinds) : VALUE_UNDEF;
+    value_t format = argv[1];
+    bool const ok = begin(&k, k.kinds, argv[0], &format) && pack_all(&k, to_text(format), &encoding) == PACK_OK;
+    text_work_end(ec, &k.work);
+    return ok ? value_pointer(k.kinds) : VALUE_UNDEF;
 }
 
 // How long each takes, see docs/builtins.md:
-//   open: pack_run pack_kinds
+//   polls: pack_run pack_kinds
 static const struct vm_primitive primitives[] = {{"pack_run", pack_run}, {"pack_kinds", pack_kinds}};
 
 bool string_define_pack(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

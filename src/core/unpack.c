@@ -6,7 +6,7 @@ struct unpack {
     struct string *s;
     const unsigned char *bytes;
     size_t size, at;
-    struct text_work work; // values[0]: the list
+    struct text_work work; // values[0]: the list; values[1]: a number that is being read
     bool one;              // only the first value is wanted
     bool done;
 };
@@ -92,6 +92,14 @@ static bool unpack_code_points(struct unpack *u, const struct pack_directive *d)
     return true;
 }
 
+// Between the steps at a number of any length, each of which makes garbage of its size. False: exception set.
+static bool keep_number(struct unpack *u, value_t number)
+{
+    if (!value_is_heap(number)) return true;
+    u->work.values[1] = number;
+    return text_work_poll(u->ec, &u->work, 2 * (32 + integer_bit_length(number) / 8));
+}
+
 static bool unpack_ber(struct unpack *u, const struct pack_directive *d)
 {
     struct heap *const heap = u->ec->heap;
@@ -101,7 +109,10 @@ static bool unpack_ber(struct unpack *u, const struct pack_directive *d)
         value_t const shifted = integer_shift(heap, number, 7);
         number = shifted == VALUE_UNDEF ? shifted : integer_add(heap, shifted, value_fixnum(c & 0x7f));
         if (number == VALUE_UNDEF) return vm_raise_memory(u->ec), false;
-        if (c & 0x80) continue;
+        if (c & 0x80) {
+            if (!keep_number(u, number)) return false;
+            continue;
+        }
         if (!give(u, number)) return false;
         number = value_fixnum(0);
         n--;
@@ -132,6 +143,7 @@ static bool unpack_leb(struct unpack *u, const struct pack_directive *d)
             number = part == VALUE_UNDEF ? part : integer_or(heap, number, part);
             if (number == VALUE_UNDEF) return vm_raise_memory(u->ec), false;
             shift += 7;
+            if (!keep_number(u, number)) return false;
         } while (c & 0x80);
         if (d->type == 'r' && c & 0x40) {
             value_t const above = integer_shift(heap, value_fixnum(-1), shift);
@@ -365,7 +377,9 @@ static bool unpack_one(struct unpack *u, const struct pack_directive *d, size_t 
 // Primitive.unpack(s, format, offset, one): an Array, or with `one` the first value.
 static value_t unpack(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
+    (void)self;
+    uint64_t const cost = (string_size(to_text(argv[0])) + string_size(to_text(argv[1]))) / 8;
+    VM_LONG(ec, cost, unpack, WORK_READS_ARGUMENTS);
     struct unpack u = {.ec = ec, .s = to_text(argv[0]), .one = value_truthy(argv[3])};
     const struct string *const format = to_text(argv[1]);
     int64_t offset;
@@ -393,7 +407,7 @@ static value_t unpack(struct ec *ec, value_t self, int argc, const value_t *argv
 }
 
 // How long each takes, see docs/builtins.md:
-//   open: unpack
+//   polls: unpack
 static const struct vm_primitive primitives[] = {{"unpack", unpack}};
 
 bool string_define_unpack(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }
