@@ -39,5 +39,6 @@ int write_all(int fd, const char *bytes, size_t size); // 0, or an errno. Waits
 int write_ready(int fd, const char *bytes, size_t size, size_t *at);
 bool descriptor_waits(int fd); // for who reads or writes its other end
 bool io_define_read(struct core_boot *boot);
+bool io_define_select(struct core_boot *boot);
 
 #endif

@@ -549,7 +549,7 @@ static value_t io_wait(struct ec *ec, value_t self, int argc, const value_t *arg
 {
     (void)argc;
     struct io *const io = io_open_for(ec, self, 0);
-    return io == NULL ? VALUE_UNDEF : vm_wait_ready(ec, io->fd, value_truthy(argv[0]) ? VM_WRITABLE : VM_READABLE);
+    return io == NULL ? VALUE_UNDEF : vm_wait_ready(ec, io->fd, value_truthy(argv[0]) ? VM_WRITABLE : VM_READABLE, 0);
 }
 
 static value_t wait_end(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -659,5 +659,6 @@ bool core_io(struct core_boot *boot)
            make_standard(boot, 0, "STDIN", "<STDIN>", IO_READABLE | IO_KEEP_FD, NULL) &&
            make_standard(boot, 1, "STDOUT", "<STDOUT>", IO_WRITABLE, &state->output) &&
            make_standard(boot, 2, "STDERR", "<STDERR>", IO_WRITABLE, &state->error) && io_define_read(boot) &&
+           io_define_select(boot) &&
            files_define(boot) && load_define(boot) && globals_define(boot);
 }

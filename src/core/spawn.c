@@ -129,12 +129,14 @@ static value_t process_descriptor(struct ec *ec, value_t self, int argc, const v
     return fd < 0 ? VALUE_NIL : value_fixnum(fd);
 }
 
-// Primitive.descriptor_wait(fd): until it may be readable; see vm_wait_ready. descriptor_close(fd): and no more.
+// Primitive.descriptor_wait(fd, deadline or nil): until it may be readable; see vm_wait_ready. descriptor_close(fd): and no
+// more.
 static value_t descriptor_wait(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
     (void)argc;
-    return vm_wait_ready(ec, (int)value_to_fixnum(argv[0]), VM_READABLE);
+    uint64_t const deadline = value_is_nil(argv[1]) ? 0 : (uint64_t)value_to_fixnum(argv[1]);
+    return vm_wait_ready(ec, (int)value_to_fixnum(argv[0]), VM_READABLE, deadline);
 }
 
 static value_t descriptor_close(struct ec *ec, value_t self, int argc, const value_t *argv)

@@ -23,24 +23,13 @@ struct cycle {
     struct heap_marker marker; // of shared objects
 };
 
-static void visit_shared(struct heap_marker *marker, value_t value)
-{
-    void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1));
-    struct heap_page *const page = page_of(object);
-    unsigned const word = slot_word(object);
-    uint64_t const bit = slot_bit(object);
-    if ((page_shared(page, word) & bit) == 0 || (page_smark(page, word) & bit) != 0) return;
-    page_set_smark(page, word, page_smark(page, word) | bit);
-    mark_push(marker, object);
-}
-
 static void visit_slot(struct heap_marker *marker, const struct heap_slot *slot)
 {
     value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
     if (!value_is_heap(word)) return;
     void *const object = value_to_pointer(slot_word_value(word));
     if (is_shared(object)) {
-        visit_shared(marker, value_pointer(object));
+        mark_shared(marker, value_pointer(object));
     } else if (slot_word_private(word) && !slot_word_weak(word)) { // weak ones are for their heap's own mark
         struct heap_marker *const owner = &page_owner(page_of(object))->interior->marker;
         if (owner->cycle != marker) return; // its report tells of what the value reaches
@@ -57,7 +46,7 @@ static bool visit_weak(struct heap_marker *marker, value_t *field)
 static void visit_reporting(struct heap_marker *marker, value_t value)
 {
     void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1));
-    if (is_shared(object)) visit_shared(marker->cycle, value);
+    if (is_shared(object)) mark_shared(marker->cycle, value);
     mark_local(marker, value); // of what is shared only the holders of weak slots are not live yet
 }
 
@@ -66,7 +55,7 @@ static void push_permanent(struct heap_page *page, void *context)
     for (unsigned w = 0; w < 2; w++) {
         uint64_t bits = page_shared(page, w) & page->live[w];
         for (; bits != 0; bits &= bits - 1) {
-            visit_shared(context, value_pointer(slot_at(page, w, (unsigned)__builtin_ctzll(bits))));
+            mark_shared(context, value_pointer(slot_at(page, w, (unsigned)__builtin_ctzll(bits))));
         }
     }
 }
@@ -124,7 +113,7 @@ static void mark_page(struct cycle *cycle, struct heap_page *page, bool fresh)
         uint64_t bits = atomic_load_explicit(&page->held[w], memory_order_relaxed);
         if (fresh) bits |= page_shared(page, w) & ~page->known[w];
         for (; bits != 0; bits &= bits - 1) {
-            visit_shared(&cycle->marker, value_pointer(slot_at(page, w, (unsigned)__builtin_ctzll(bits))));
+            mark_shared(&cycle->marker, value_pointer(slot_at(page, w, (unsigned)__builtin_ctzll(bits))));
         }
     }
 }
@@ -235,9 +224,10 @@ static size_t sweep_heap(struct heap *heap)
     return freed;
 }
 
+// Of a holder that lived at its heap's mark; by now it may be garbage, and scrubbed.
 static void settle_edge(value_t *field)
 {
-    if (!value_is_heap(*field)) return;
+    if (!value_is_heap(*field) || *field == SCRUB_PATTERN) return;
     void *const object = value_to_pointer(*field);
     struct heap_page *const page = page_of(object);
     if ((page_shared(page, slot_word(object)) & ~page_smark(page, slot_word(object)) & slot_bit(object)) != 0) {
@@ -321,7 +311,7 @@ void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t cou
     struct cycle cycle = {.world = world, .heaps = heaps, .count = count};
     world->alone = true;
     marker_init(&cycle.marker, world->orphanage, world->types);
-    cycle.marker.visit = visit_shared;
+    cycle.marker.visit = mark_shared;
     cycle.marker.cycle = &cycle.marker;
     cycle.marker.visit_weak = visit_weak;
     cycle.marker.visit_slot = visit_slot;

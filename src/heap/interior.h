@@ -291,6 +291,7 @@ void marker_init(struct heap_marker *marker, struct heap *heap, const struct hea
 void marker_reset(struct heap_marker *marker); // gives its memory back
 void mark_push(struct heap_marker *marker, void *object);
 void mark_local(struct heap_marker *marker, value_t value);
+void mark_shared(struct heap_marker *marker, value_t value); // what the marker of a shared cycle visits
 void mark_roots(struct heap_marker *marker); // all of them
 void mark_roots_but_slots(struct heap_marker *marker);
 bool mark_step(struct heap_marker *marker, uint64_t deadline); // true: nothing is left to trace. deadline 0: none

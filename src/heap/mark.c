@@ -66,17 +66,30 @@ static inline void mark_one(struct heap_marker *marker, value_t value)
 
 void mark_local(struct heap_marker *marker, value_t value) { mark_one(marker, value); }
 
+// Of a shared cycle: only shared objects count.
+static inline void mark_one_shared(struct heap_marker *marker, value_t value)
+{
+    void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1)); // as above
+    struct heap_page *const page = page_of(object);
+    unsigned const word = slot_word(object);
+    uint64_t const bit = slot_bit(object), marked = page_smark(page, word);
+    if ((page_shared(page, word) & bit) == 0 || (marked & bit) != 0) return;
+    page_set_smark(page, word, marked | bit);
+    push(marker, value_pointer(object));
+}
+
+void mark_shared(struct heap_marker *marker, value_t value) { mark_one_shared(marker, value); }
+
 static TRP_NOINLINE void meet_symbol(struct heap_marker *marker, value_t value)
 {
-    if (value_is_symbol(value) && marker->types->symbol != NULL) {
-        marker->types->symbol(marker->heap->world->owner, value_to_symbol(value));
-    }
+    if (marker->types->symbol == NULL) return;
+    marker->types->symbol(marker->heap->world->owner, value_to_symbol(value));
 }
 
 void heap_mark(struct heap_marker *marker, value_t value)
 {
     if (!value_is_heap(value)) {
-        if (TRP_UNLIKELY(marker->cycle != NULL)) meet_symbol(marker, value);
+        if (TRP_UNLIKELY(marker->cycle != NULL) && value_is_symbol(value)) meet_symbol(marker, value);
         return;
     }
     if (TRP_LIKELY(marker->visit == NULL)) {
@@ -109,6 +122,14 @@ static void mark_fields(struct heap_marker *marker, const value_t *from, const v
     }
 }
 
+static void mark_shared_fields(struct heap_marker *marker, const value_t *from, const value_t *to)
+{
+    for (const value_t *field = from; field < to; field++) {
+        if (value_is_heap(*field)) mark_one_shared(marker, *field);
+        else if (value_is_symbol(*field)) meet_symbol(marker, *field);
+    }
+}
+
 // A long range waits on the stack and is marked step by step, so that neither the stack nor a slice grows with it.
 static bool push_range(struct mark_stack *stack, const value_t *from, const value_t *to)
 {
@@ -120,7 +141,9 @@ static bool push_range(struct mark_stack *stack, const value_t *from, const valu
 
 void heap_mark_range(struct heap_marker *marker, const value_t *from, const value_t *to)
 {
-    if (TRP_UNLIKELY(marker->visit != NULL)) {
+    if (marker->visit == mark_shared) {
+        mark_shared_fields(marker, from, to);
+    } else if (TRP_UNLIKELY(marker->visit != NULL)) {
         for (const value_t *field = from; field < to; field++) heap_mark(marker, *field);
     } else if (to - from <= MARK_RANGE_STEP || !push_range(&marker->stack, from, to)) {
         mark_fields(marker, from, to);

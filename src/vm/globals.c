@@ -8,6 +8,7 @@ struct vm_global {
     struct vm_global_hooks hooks; // get NULL: plain
     bool assigned;                // even if it was nil
     bool traced;                  // trace_var: Ruby hears of each assignment. The main actor's
+    struct vm_global *next;       // of all, also those whose name is another's alias by now
 };
 struct vm_globals {
     uint32_t capacity, count; // a power of two
@@ -77,6 +78,8 @@ static struct vm_global *find_or_make(struct vm_runtime *vm, symbol_t name)
         if (g != NULL) {
             g->name = name;
             atomic_init(&g->slot.word, VALUE_NIL);
+            g->next = vm->all_globals;
+            vm->all_globals = g;
             table_add(atomic_load_explicit(&vm->globals, memory_order_relaxed), name, g);
         }
     }
@@ -99,7 +102,7 @@ bool vm_global_alias(struct ec *ec, symbol_t name, symbol_t old)
         vm_raise_isolation(ec, "can not access global variables from non-main Ractors");
         return false;
     }
-    struct vm_global *const g = find_or_make(vm, old);
+    struct vm_global *const g = find_or_make(vm, old), *const before = find(vm, name);
     symbol_pin(ec->runtime, name);
     bool done = false;
     if (g != NULL) {
@@ -113,8 +116,9 @@ bool vm_global_alias(struct ec *ec, symbol_t name, symbol_t old)
         }
         base_lock_release(&vm->globals_lock);
     }
-    if (!done) vm_raise_memory(ec);
-    return done;
+    if (!done) return vm_raise_memory(ec), false;
+    bool const hidden = before != NULL && before != g && before->name == name; // nobody can ask for what it holds
+    return !hidden || vm_slot_store(ec, &before->slot, VALUE_NIL);
 }
 
 symbol_t vm_global_original(struct runtime *runtime, symbol_t name)
@@ -193,9 +197,10 @@ void globals_mark(struct heap_marker *marker, struct vm_runtime *vm)
 void globals_free(struct vm_runtime *vm)
 {
     struct vm_globals *t = atomic_load_explicit(&vm->globals, memory_order_relaxed);
-    for (uint32_t i = 0; t != NULL && i < t->capacity; i++) {
-        struct vm_global *const g = atomic_load_explicit(&t->entries[i].global, memory_order_relaxed);
-        if (g != NULL && g->name == t->entries[i].name) base_free(g); // an alias does not own it
+    while (vm->all_globals != NULL) {
+        struct vm_global *const g = vm->all_globals;
+        vm->all_globals = g->next;
+        base_free(g);
     }
     while (t != NULL) {
         struct vm_globals *const older = t->older;

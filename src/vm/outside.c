@@ -4,11 +4,12 @@
 
 #define LOOK_AGAIN_NS 2000000u
 
-value_t vm_wait_ready(struct ec *ec, int fd, unsigned ready)
+value_t vm_wait_ready(struct ec *ec, int fd, unsigned ready, uint64_t deadline)
 {
     const struct vm_host *const host = &ec_vm(ec)->host;
-    if (host->wait_ready != NULL && host->wait_ready(ec, fd, ready)) return vm_thread_wait(ec, WAIT_OUTSIDE, 0);
-    return vm_thread_wait(ec, WAIT_SLEEP, base_clock_ns() + LOOK_AGAIN_NS); // nobody to watch it
+    if (host->wait_ready != NULL && host->wait_ready(ec, fd, ready)) return vm_thread_wait(ec, WAIT_OUTSIDE, deadline);
+    uint64_t const again = base_clock_ns() + LOOK_AGAIN_NS; // nobody to watch it
+    return vm_thread_wait(ec, WAIT_SLEEP, deadline != 0 && deadline < again ? deadline : again);
 }
 
 bool vm_job_start(struct ec *ec, struct vm_job *job)

@@ -73,6 +73,7 @@ struct vm_runtime {
     struct method *main_scope;    // METHOD_BODY with lexical Object
     value_t main_object;
     _Atomic(struct vm_globals *) globals; // replaced when there are more of them
+    struct vm_global *all_globals;        // under globals_lock
     struct vm_code_image *prelude; // whose methods are read as they are called
     struct method *boot_scope;    // of the prelude
     value_t no_memory_error;      // preallocated, shared
@@ -211,8 +212,9 @@ struct regexp_region *vm_region(struct ec *ec);
 // --- Waiting for what is outside: by primitives, whose Ruby tests its condition, waits, and tests again --------------------
 // A thread has one such wait at a time, and its Ruby ends it in an `ensure`. All are given up when the actor ends.
 enum vm_ready { VM_READABLE = 1, VM_WRITABLE = 2 };
-// The thread that runs waits until the descriptor may be ready, or somebody wakes it. The primitive returns what it returns.
-value_t vm_wait_ready(struct ec *ec, int fd, unsigned ready);
+// The thread that runs waits until the descriptor may be ready, somebody wakes it, or the deadline (ns, 0: none) has passed.
+// The primitive returns what it returns.
+value_t vm_wait_ready(struct ec *ec, int fd, unsigned ready, uint64_t deadline);
 // Starts the job on behalf of the thread that runs; the block is from base_alloc_apart, and is dropped when the wait ends
 // before it is done. False: exception set, and it was dropped.
 bool vm_job_start(struct ec *ec, struct vm_job *job);

@@ -70,6 +70,14 @@ module Troupe
       failed(x, "Integer", "to_int", r)
     end
 
+    def self.to_io(x)
+      return x if Primitive.is_kind(x, IO)
+      r = ask(x, :to_io)
+      none(x, "IO") if Primitive.same?(r, :__absent)
+      return r if Primitive.is_kind(r, IO)
+      failed(x, "IO", "to_io", r)
+    end
+
     def self.to_str(x)
       return x if Primitive.is_string(x)
       r = ask(x, :to_str)

@@ -22,7 +22,7 @@ module Process
 
     def self.wait_for(pid, descriptor)
       while Primitive.same?(pair = Primitive.process_wait(pid, 0), nil)
-        Primitive.descriptor_wait(descriptor)
+        Primitive.descriptor_wait(descriptor, nil)
       end
       pair
     ensure
