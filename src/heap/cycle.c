@@ -1,8 +1,9 @@
 // The shared cycle, stopping the world. Purpose: free shared objects that nobody reaches.
 //
-// A heap whose report stands (report.c) gives that; any other runs a local collection up to its weak edges, telling the
-// cycle of each shared object it meets. The cycle traces those, the runtime's own roots and everything permanent; what
-// stayed unmarked loses its shared and live bits and is finalized at once; then the local collections settle.
+// A heap whose report stands (report.c) gives that, if much of it is private; any other runs a local collection up to its
+// weak edges, telling the cycle of each shared object it meets. The cycle traces those, the runtime's own roots and
+// everything permanent; what stayed unmarked loses its shared and live bits and is finalized at once; then the local
+// collections settle.
 //
 // A private value in a slot is a root of its heap between cycles. Here the slot is an edge: the value is marked when the shared
 // object that the slot lies in is traced. So a class and the Proc of a method of it, whose self it is, die together. Marks go
@@ -123,7 +124,10 @@ static void mark_report(struct cycle *cycle, struct heap *heap)
     report_visit(&cycle->marker, heap->interior->report);
     if (!report_needs_fresh(heap)) return;
     cycle->dropped = true;
-    for (struct heap_page *page = heap->interior->shared_pages; page != NULL; page = page->next) mark_page(cycle, page, true);
+    for (struct heap_page *page = heap->interior->shared_pages; page != NULL; page = page->next) {
+        mark_page(cycle, page, true);
+        mark_step(&cycle->marker, 0); // while the page is in the cache
+    }
 }
 
 static void mark_held(struct heap_page *page, void *context)
@@ -144,11 +148,42 @@ static void begin_heap(struct cycle *cycle, struct heap *heap)
     heap->interior->slots.marked = atomic_load_explicit(&heap->interior->slots.count, memory_order_relaxed);
 }
 
-// A small heap is marked again rather than taken at its report's word, which keeps what was dropped since.
-static bool by_report(const struct heap *heap)
+static size_t private_bytes(const struct heap_types *types, const struct heap_page *page, unsigned word)
+{
+    uint64_t const bits = (page->live[word] & ~page_shared(page, word)) | (page->fin[word] & ~page->live[word]);
+    size_t bytes = (size_t)__builtin_popcountll(bits & ~page->fin[word]) * page_slot_size(page);
+    for (uint64_t owners = bits & page->fin[word]; owners != 0; owners &= owners - 1) {
+        bytes += growth_size(types, page, slot_at(page, word, (unsigned)__builtin_ctzll(owners)));
+    }
+    return bytes;
+}
+
+static bool add_private(const struct heap_types *types, size_t *bytes, const struct page_list *list)
+{
+    for (uint32_t i = 0; i < list->count && *bytes <= REPORT_PRIVATE; i++) {
+        for (unsigned w = 0; w < 2; w++) *bytes += private_bytes(types, list->items[i], w);
+    }
+    return *bytes <= REPORT_PRIVATE;
+}
+
+// Of slots and bodies. Dead objects count, and those whose bodies wait to be freed. O(pages with little that is private).
+static bool holds_little(struct heap *heap)
+{
+    const struct heap_types *const types = heap->world->types;
+    size_t bytes = 0;
+    bool little = heap->interior->phase == COLLECT_IDLE;
+    for (unsigned c = 0; little && c <= HEAP_CLASSES; c++) {
+        little = add_private(types, &bytes, interior_list(heap->interior, c));
+    }
+    return little;
+}
+
+// A heap with little that is private is marked again: its report would keep what was dropped since.
+static bool by_report(struct heap *heap)
 {
     if (heap->world->mark_all || !heap_report_stands(heap)) return false;
-    return !report_needs_fresh(heap) || heap_reports(heap) || heap->modes.small_reports;
+    if (!report_needs_fresh(heap) || heap->modes.small_reports) return true;
+    return heap_reports(heap) && !holds_little(heap);
 }
 
 void heap_cycle_mark_all(struct heap_world *world, bool all) { world->mark_all = all; }

@@ -289,8 +289,8 @@ void heap_received(struct heap *heap, value_t value);
 // The value leaves a place that others read. Slots (heap_slot_store, heap_slot_forget) say so themselves; any other place in
 // which a shared value is replaced or removed must. Any thread within its slice.
 void heap_dropped(value_t value);
-bool heap_report_stands(const struct heap *heap);           // the next cycle need not mark this heap
-bool heap_reports(const struct heap *heap);                 // it is so large that it should not be marked by a cycle
+bool heap_report_stands(const struct heap *heap);           // the next cycle may take it for a mark
+bool heap_reports(const struct heap *heap);                 // it is so large that a cycle asks for its report first
 uint64_t heap_report_cycle(const struct heap *heap);        // the next cycle's number when its report was made, or 0
 uint64_t heap_cycle_number(const struct heap_world *world); // the next cycle's, from 1
 

@@ -36,6 +36,7 @@
 #define PURGE_LEAST ((size_t)64 << 20) // of bodies that an allocator may keep
 #define SHARED_PUBLISH ((int64_t)256 << 10)     // what a heap shared, before the world hears of it
 #define REPORT_PAGES 256u          // smaller heaps are marked by a shared cycle itself
+#define REPORT_PRIVATE ((size_t)1 << 20) // and so are those with so much private at most, in bytes
 #define SCRUB_PATTERN 0x5c5c5c5c5c5c5c40u // TYPE_FREE in the type bits; as a value, a pointer to nowhere
 
 // --- Pages ---------------------------------------------------------------------------------------------------------

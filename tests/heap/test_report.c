@@ -188,6 +188,29 @@ START_TEST(a_report_without_memory_is_none)
 }
 END_TEST
 
+// Both heaps are large by what they share. One that holds little besides keeps nothing that was dropped since its report.
+START_TEST(a_large_heap_is_marked_again_when_little_of_it_is_private)
+{
+    size_t const lengths[] = {10, 50000};
+    for (size_t i = 0; i < 2; i++) {
+        struct actor *const one = actor_must_open(0);
+        struct heap *heaps[] = {&one->heap};
+        one->heap.modes.verify = true;
+        one->roots[0] = shared_list(one, 50000);
+        one->roots[1] = list_new(one, lengths[i]);
+        heap_collect(&one->heap);
+        ck_assert(heap_reports(&one->heap));
+        shared_list(one, 100);
+        one->roots[2] = shared_list(one, 70);
+        cycle_after_run(world, heaps, 1);
+        ck_assert_uint_eq(live_objects(one), 50070 + lengths[i] + (i == 0 ? 0 : 100));
+        check_list(one->roots[0], 50000);
+        check_list(one->roots[2], 70);
+        actor_close(one);
+    }
+}
+END_TEST
+
 Suite *report_suite(void)
 {
     Suite *const suite = suite_create("report");
@@ -201,6 +224,7 @@ Suite *report_suite(void)
     tcase_add_test(tests, a_heap_that_rests_is_not_marked_again);
     tcase_add_test(tests, a_cycle_in_the_middle_of_a_collection_takes_the_last_report);
     tcase_add_test(tests, a_report_without_memory_is_none);
+    tcase_add_test(tests, a_large_heap_is_marked_again_when_little_of_it_is_private);
     suite_add_tcase(suite, tests);
     return suite;
 }
