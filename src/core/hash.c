@@ -66,9 +66,15 @@ static value_t hash_dig(struct ec *ec, value_t self, int argc, const value_t *ar
     return argc == 1 ? hash_index(ec, self, 1, argv) : VALUE_FAIL;
 }
 
+static value_t hash_store(struct ec *ec, value_t self, int argc, const value_t *argv);
+static value_t store_growing(struct ec *ec, value_t self, int argc, const value_t *argv) // on a coroutine
+{
+    hash_grow_in_turns(ec->heap, self_hash(self));
+    return hash_store(ec, self, argc, argv); // others may have changed it
+}
+
 static value_t hash_store(struct ec *ec, value_t self, int argc, const value_t *argv) // []=
 {
-    (void)argc;
     uint64_t code;
     struct hash *const h = self_hash(self);
     if (!check_change(ec, self, false)) return VALUE_UNDEF;
@@ -79,6 +85,7 @@ static value_t hash_store(struct ec *ec, value_t self, int argc, const value_t *
         return argv[1];
     }
     if (!check_change(ec, self, true)) return VALUE_UNDEF;
+    if (TRP_UNLIKELY(hash_must_grow(h))) VM_LONG(ec, hash_end(h), store_growing, WORK_CHANGES);
     return add_pair(ec, h, code, argv[0], argv[1]);
 }
 
@@ -498,8 +505,8 @@ static value_t hash_equal(struct ec *ec, value_t self, int argc, const value_t *
 //     size_of primitive_block_pair primitive_block_spread primitive_default primitive_has_proc
 //     primitive_set_default primitive_fresh primitive_keywords primitive_flag_keywords
 //   moves: hash_clear_method primitive_copy primitive_pairs
-//   polls: hash_keys hash_values hash_to_a hash_inspect hash_equal
-//   open: hash_store primitive_insert primitive_identify
+//   polls: hash_store hash_keys hash_values hash_to_a hash_inspect hash_equal
+//   open: primitive_insert primitive_identify
 static const struct core_method methods[] = {
     {"[]", hash_index, 1, 1, CORE_TRY}, {"[]=", hash_store, 2, 2, CORE_TRY},
     {"fetch", hash_fetch, 1, 2, CORE_TRY | METHOD_WANTS_BLOCK}, {"dig", hash_dig, 1, -1, CORE_TRY},

@@ -11,6 +11,7 @@
 #include "object/interior.h"
 
 #define LINEAR 8u // pairs searched one by one
+#define SMALL 512u // pairs of a table that grows at once
 #define COUNT_MAX (1u << 30)
 #define DEPTH_MAX 8 // of nested arrays as keys
 #define FLONUM_ZERO ((value_t)0x8000000000000002)
@@ -146,6 +147,68 @@ static bool reserve_pair(struct heap *heap, struct hash *h)
     h->table = t;
     heap_set_fin(heap, h);
     return true;
+}
+
+static bool needs_compaction(const struct hash *h)
+{
+    const struct hash_table *const t = h->table;
+    return h->count <= t->capacity - t->capacity / 4 && h->count < t->capacity && h->iterating == 0;
+}
+
+bool hash_must_grow(const struct hash *h)
+{
+    const struct hash_table *const t = h->table;
+    return t != NULL && t->end == t->capacity && t->capacity >= SMALL && h->count < COUNT_MAX && !needs_compaction(h);
+}
+
+static void clear_index(struct heap *heap, struct hash_table *t)
+{
+    char *const index = (char *)index_of(t);
+    size_t const size = ((size_t)t->mask + 1) * sizeof(uint32_t);
+    size_t const piece = 65536;
+    for (size_t at = 0; at < size; at += piece) {
+        memset(index + at, 0, size - at < piece ? size - at : piece);
+        heap_pause(heap, 256);
+    }
+}
+
+// What others changed in `old` while it was copied. False: it has other keys' codes.
+static bool catch_up(struct hash_table *t, const struct hash_table *old)
+{
+    if (memcmp(codes_of(t), codes_of(old), old->end * sizeof(uint32_t)) != 0) return false;
+    memcpy(t->pairs, old->pairs, old->end * sizeof(struct pair));
+    t->first = old->first;
+    return true;
+}
+
+// Every pair keeps its position. A table that came to stand in the old one's place must have the same codes. A frozen Hash may
+// be read by other actors, and one that was moved away has no table.
+void hash_grow_in_turns(struct heap *heap, struct hash *h)
+{
+    const struct hash_table *const old = h->table;
+    uint32_t const end = old->end, capacity = 2 * old->capacity;
+    uint32_t const slots = 2 * capacity; // both are powers of two
+    struct heap_scratch scratch;
+    struct hash_table *const t = heap_scratch_open(heap, &scratch, table_size(capacity, slots));
+    if (t == NULL) return;
+    *t = (struct hash_table){.capacity = capacity, .mask = slots - 1};
+    clear_index(heap, t);
+    bool same = true;
+    for (uint32_t i = 0; same && i < end; i++) {
+        if (i % 256 == 0) {
+            heap_pause(heap, 192);
+            same = h->table == old && old->end == end && 2 * old->capacity == capacity && !object_frozen(h);
+            if (!same) break;
+        }
+        append_pair(t, codes_of(old)[i], old->pairs[i].key, old->pairs[i].value);
+    }
+    if (!same || !catch_up(t, old)) {
+        heap_scratch_close(heap, &scratch);
+        return;
+    }
+    h->table = heap_scratch_keep(&scratch);
+    heap_body_free(heap, (void *)(uintptr_t)old, size_of(old));
+    heap_set_fin(heap, h);
 }
 
 struct hash *hash_new(struct heap *heap, size_t capacity)
@@ -294,14 +357,36 @@ bool hash_set_coded(struct heap *heap, struct hash *h, value_t key, uint64_t cod
     return put(heap, h, find(h, key, code), code, key, value);
 }
 
+bool hash_set_coded_quick(struct heap *heap, struct hash *h, value_t key, uint64_t code, value_t value)
+{
+    TRP_ASSERT(!object_frozen(h));
+    int64_t const position = find(h, key, code);
+    if (TRP_UNLIKELY(position < 0 && hash_must_grow(h))) return false;
+    return put(heap, h, position, code, key, value);
+}
+
+static inline int64_t find_plain(const struct hash *h, uint32_t code, value_t key)
+{
+    const struct hash_table *const t = h->table;
+    if (t == NULL) return -1;
+    return t->mask == 0 ? find_linear(t, key) : find_indexed(t, code, key);
+}
+
 bool hash_set(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key, value_t value)
 {
     if (!is_plain(key)) return hash_set_coded(heap, h, key, known_code(runtime, h, key), value);
     TRP_ASSERT(!object_frozen(h));
-    const struct hash_table *const t = h->table;
     uint32_t const code = plain_code(runtime, h, key); // folding it again changes nothing
-    int64_t position = -1;
-    if (t != NULL) position = t->mask == 0 ? find_linear(t, key) : find_indexed(t, code, key);
+    return put(heap, h, find_plain(h, code, key), code, key, value);
+}
+
+bool hash_set_quick(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key, value_t value)
+{
+    if (!is_plain(key)) return hash_set_coded_quick(heap, h, key, known_code(runtime, h, key), value);
+    TRP_ASSERT(!object_frozen(h));
+    uint32_t const code = plain_code(runtime, h, key);
+    int64_t const position = find_plain(h, code, key);
+    if (TRP_UNLIKELY(position < 0 && hash_must_grow(h))) return false;
     return put(heap, h, position, code, key, value);
 }
 

@@ -43,6 +43,14 @@ bool hash_set(struct runtime *runtime, struct heap *heap, struct hash *h, value_
 // Likewise where the key's code (value_hash_builtin) is known already.
 value_t hash_get_coded(const struct hash *h, value_t key, uint64_t code);
 bool hash_set_coded(struct heap *heap, struct hash *h, value_t key, uint64_t code, value_t value);
+// The same, but false also when the table would have to grow first and is no small one (hash_must_grow).
+bool hash_set_quick(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key, value_t value);
+bool hash_set_coded_quick(struct heap *heap, struct hash *h, value_t key, uint64_t code, value_t value);
+// Whether one more pair makes a table grow that is no small one.
+bool hash_must_grow(const struct hash *h);
+// Grows it, with pauses (heap_pause): others may use and change the hash meanwhile, and see it whole. Nothing is done when they
+// made it another table or froze it, or when there is no memory: the next pair makes it grow as it always does.
+void hash_grow_in_turns(struct heap *heap, struct hash *h);
 value_t hash_delete(struct runtime *runtime, struct heap *heap, struct hash *h, value_t key); // VALUE_UNDEF: absent
 // While `iterating` > 0 pairs keep their positions, also when others are added (which Ruby forbids) or deleted.
 // With any key whose code the caller computed. Probing: start with *cursor = 0; returns the position of the next pair

@@ -72,7 +72,7 @@ static inline bool operator_hash_set(struct ec *ec, struct hash *h, value_t key,
 {
     uint64_t code;
     if (object_frozen(h) || h->iterating > 0 || h->header & HASH_IDENTITY) return false;
-    if (!value_is_heap(key)) return hash_set(ec->runtime, ec->heap, h, key, value);
+    if (!value_is_heap(key)) return hash_set_quick(ec->runtime, ec->heap, h, key, value);
     if (!value_hash_builtin(ec->runtime, key, &code)) return false;
     if (value_is(key, TYPE_STRING) && !object_frozen(value_to_pointer(key))) {
         struct string *const copy = string_dup(ec->heap, value_to_pointer(key));
@@ -80,7 +80,7 @@ static inline bool operator_hash_set(struct ec *ec, struct hash *h, value_t key,
         object_freeze(copy);
         key = value_pointer(copy);
     }
-    return hash_set_coded(ec->heap, h, key, code, value);
+    return hash_set_coded_quick(ec->heap, h, key, code, value);
 }
 
 #endif

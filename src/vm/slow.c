@@ -150,7 +150,7 @@ value_t slow_hash_literal(struct ec *ec, const value_t *pairs, unsigned count)
     h = hash_new(ec->heap, count);
     if (h == NULL) return vm_raise_memory(ec);
     for (unsigned i = 0; i < count; i++) {
-        if (!operator_hash_set(ec, h, pairs[2 * i], pairs[2 * i + 1])) return vm_raise_memory(ec);
+        if (!operator_hash_set(ec, h, pairs[2 * i], pairs[2 * i + 1])) return vm_raise_memory(ec); // the table has room
     }
     return value_pointer(h);
 }
