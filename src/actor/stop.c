@@ -109,11 +109,17 @@ static bool cycle_due(const struct worker *worker)
     return every != 0 && atomic_load_explicit(&worker->slice, memory_order_relaxed) % every == 0;
 }
 
-// Nothing, if somebody else stops everybody at this moment.
-static void run_cycle(struct actor_runtime *rt)
+static bool is_wanted(const struct actor_runtime *rt)
+{
+    return heap_shared_cycle_wanted(rt->runtime->heap_world) ||
+           atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed);
+}
+
+// Nothing, if somebody else stops everybody at this moment; or, unless `anyway`, has run the cycle that was wanted meanwhile.
+static void run_cycle(struct actor_runtime *rt, bool anyway)
 {
     uv_mutex_lock(&rt->stop_mutex);
-    if (atomic_load_explicit(&rt->stop, memory_order_relaxed) == STOP_NONE) {
+    if (atomic_load_explicit(&rt->stop, memory_order_relaxed) == STOP_NONE && (anyway || is_wanted(rt))) {
         uint64_t const since = base_clock_ns();
         stand_alone(rt, STOP_CYCLE, INTERRUPT_STOP);
         cycle(rt, since);
@@ -127,12 +133,10 @@ static void run_cycle(struct actor_runtime *rt)
 void shared_cycle_if_wanted(struct worker *worker)
 {
     struct actor_runtime *const rt = worker->runtime;
-    if (TRP_LIKELY(!heap_shared_cycle_wanted(rt->runtime->heap_world) && !cycle_due(worker) &&
-                   !atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed))) {
-        return;
-    }
+    bool const due = cycle_due(worker);
+    if (TRP_LIKELY(!is_wanted(rt) && !due)) return;
     bool const by_reports = !atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed);
-    if (cycle_due(worker) || !by_reports || arm_reported(worker)) run_cycle(rt);
+    if (due || !by_reports || arm_reported(worker)) run_cycle(rt, due);
 }
 
 // The slice stands still, as in a poll that meets a stop.
@@ -141,7 +145,7 @@ bool actor_cycle(struct ec *ec)
     struct actor *const actor = ec_actor(ec);
     struct worker *const worker = actor->worker;
     slice_leave(worker);
-    run_cycle(worker->runtime);
+    run_cycle(worker->runtime, true);
     bool const goes_on = slice_resume(worker);
     actor_runs_again(actor);
     return goes_on || stop_kills(ec);

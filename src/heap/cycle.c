@@ -153,7 +153,9 @@ static size_t private_bytes(const struct heap_types *types, const struct heap_pa
     uint64_t const bits = (page->live[word] & ~page_shared(page, word)) | (page->fin[word] & ~page->live[word]);
     size_t bytes = (size_t)__builtin_popcountll(bits & ~page->fin[word]) * page_slot_size(page);
     for (uint64_t owners = bits & page->fin[word]; owners != 0; owners &= owners - 1) {
-        bytes += growth_size(types, page, slot_at(page, word, (unsigned)__builtin_ctzll(owners)));
+        const struct object *const owner = (const void *)slot_at(page, word, (unsigned)__builtin_ctzll(owners));
+        if (owner->header == SCRUB_PATTERN) bytes += page_slot_size(page);
+        else bytes += growth_size(types, page, owner);
     }
     return bytes;
 }
