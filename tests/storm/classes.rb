@@ -71,12 +71,14 @@ module Storm
       end
     end
 
-    # A copy of a class has copies of its methods; a subclass has them as long as the class above has.
+    # A copy of a class has copies of its methods, but perhaps not of those that others define meanwhile; a subclass has them
+    # as long as the class above has.
     def do_copy_class(body)
       klass = need(body, :class)
       return subclass(body, klass) if chance?(3)
 
-      made = fresh(body, :class, thing: Thing.new(body, klass.thing.methods.dup, nil))
+      methods = klass.thing.methods.transform_values { |known| known[0].equal?(body) ? known : [nil, known[1], false] }
+      made = fresh(body, :class, thing: Thing.new(body, methods, nil))
       emit body, "#{made} = #{klass}.#{pick(%w[dup clone])}"
       do_drop_class(body, klass) if chance?(2)
     end
