@@ -13,10 +13,10 @@ target_compile_definitions(troupe_flags INTERFACE TRP_DEBUG=${TROUPE_DEBUG} _GNU
 
 set(room_sources)
 foreach(room ${TROUPE_ROOMS})
-    file(GLOB sources CONFIGURE_DEPENDS src/${room}/*.c)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/${room}/*.c)
     list(APPEND room_sources ${sources})
 endforeach()
-list(FILTER room_sources EXCLUDE REGEX "/src/(cli/.*|core/prelude_image)\\.c$")
+list(FILTER room_sources EXCLUDE REGEX "/src/cli/")
 
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/prelude_stub.c @ONLY CONTENT
 "/* No prelude: what troupe-image itself runs with. */
@@ -51,9 +51,18 @@ function(link_troupe target scope)
         ${uv_library} PkgConfig::ONIG ${gmp_library} Threads::Threads m)
 endfunction()
 
-file(GLOB prelude_sources CONFIGURE_DEPENDS src/core/prelude/*.rb)
+# The prelude's files, in the order of prelude.list; each file there is must be in it, once.
+file(STRINGS src/core/prelude.list prelude_sources REGEX "^[a-z]")
+list(TRANSFORM prelude_sources PREPEND ${CMAKE_SOURCE_DIR}/src/core/)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS src/core/prelude.list)
+file(GLOB_RECURSE prelude_files CONFIGURE_DEPENDS src/core/*.rb)
+set(prelude_sorted ${prelude_sources})
+list(SORT prelude_sorted)
+list(SORT prelude_files)
+if(NOT prelude_sorted STREQUAL prelude_files)
+    message(FATAL_ERROR "src/core/prelude.list and the files src/core/*/*.rb differ")
+endif()
 file(GLOB image_sources CONFIGURE_DEPENDS tools/image/*.c)
-list(SORT prelude_sources)
 if(room_sources AND prelude_sources AND image_sources AND api IN_LIST TROUPE_ROOMS)
     add_executable(troupe-image ${image_sources} ${prelude_stub} ${troupe_objects} $<TARGET_OBJECTS:prism>)
     target_include_directories(troupe-image PRIVATE src)

@@ -1,5 +1,5 @@
 // Ractor's primitives: making actors, their results, what they tell of themselves; sharing. The classes are in the prelude
-// (60_ractor.rb); ports.c and takes.c have the rest.
+// (core/thread/ractor.rb); ports.c and takes.c have the rest.
 // Data: the calling actor's.
 #include "actor/interior.h"
 

@@ -1,6 +1,6 @@
 // Errands: what an actor has the main one do, since only that may (require, trap). Purpose: a request in a queue of the main
 // actor, and its main thread interrupted to look there (Troupe::Task#deliver); Ruby does it and answers to the port that the
-// request names (60_ractor.rb).
+// request names (core/thread/ractor.rb).
 // Invariant: each request is answered, or its port is closed, which needs no memory: there was none for the answer.
 // Data: the flag belongs to all; the queue is the main actor's.
 #include "actor/interior.h"

@@ -2,8 +2,8 @@
 //
 // A class may have a `clone` or `initialize_copy` of its own, which a copy for another actor calls, or a `freeze`, which
 // make_shareable calls; and some objects can only say why they go nowhere. C calls nobody: a walk lists those objects, Ruby
-// deals with them (60_ractor.rb) and goes on with what came of them, until none are left. Objects that were seen are not
-// looked at again, so that all the rounds together are linear in the graph.
+// deals with them (core/thread/ractor.rb) and goes on with what came of them, until none are left. Objects that were seen
+// are not looked at again, so that all the rounds together are linear in the graph.
 // Data: the calling actor's.
 #include "actor/objects.h"
 

@@ -1,5 +1,6 @@
-// The core room's door: Ruby's own classes. One C file per class with what needs C; the rest, and everything that calls
-// back into Ruby, is the prelude in Ruby (src/core/prelude/*.rb, compiled into an image at build time).
+// The core room's door: Ruby's own classes, a folder for each family of them. What needs C is in the folder's C files; the
+// rest, and everything that calls back into Ruby, is in its Ruby files. These are the prelude: compiled at build time into an
+// image, which runs when a runtime opens, in the order of prelude.list. What the folders share is in support/.
 #ifndef TROUPE_CORE_CORE_H
 #define TROUPE_CORE_CORE_H
 

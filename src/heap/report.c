@@ -18,7 +18,7 @@
 //   weak edges that are read                                weak_key, weak_value (src/core/gc.c)
 //   the table of interned strings                           string_interned (src/object/intern.c)
 //   the cache of evals                                      eval_cache_find (src/vm/eval_cache.c)
-//   lists of subclasses, which are weak                     class_subclasses (src/core/module.c)
+//   lists of subclasses, which are weak                     class_subclasses (src/core/module/module.c)
 //   walks over live objects                                 live_objects (src/core/gc.c)
 //   handles of actors that a port or a take knows           reached from the port; marked with the taker
 //

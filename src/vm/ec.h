@@ -171,7 +171,7 @@ struct ec {
     value_t last_callee_name;
     value_t warning;              // text that Ruby is to tell at the next poll, or nil
     value_t last_status;          // $?, of a root
-    value_t guard;                // Array of what inspect, ==, hash … are inside of (core/guard.c), or nil
+    value_t guard;                // Array of what inspect, ==, hash … are inside of (core/support/guard.c), or nil
     value_t locals;               // Hash of Thread#[], or nil
     struct ec *root;              // the first ec of its thread (maybe itself)
     struct ec *current;           // of a root: the ec that runs (fiber.h F1)

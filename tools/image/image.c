@@ -52,15 +52,18 @@ static char *read_file(const char *path, size_t *size)
     return text;
 }
 
-// "src/core/prelude/30_array.rb" is known to backtraces as "<internal:array>".
+// "src/core/array/each.rb" is known to backtraces as "<internal:array/each>", "src/core/array/array.rb" as "<internal:array>".
 static void internal_name(const char *path, char *name, size_t size)
 {
     const char *const slash = strrchr(path, '/');
-    const char *base = slash ? slash + 1 : path;
-    while (*base >= '0' && *base <= '9') base++;
-    if (*base == '_') base++;
-    const char *const dot = strrchr(base, '.');
-    snprintf(name, size, "<internal:%.*s>", dot ? (int)(dot - base) : (int)strlen(base), base);
+    const char *folder = slash ? slash : path;
+    while (folder > path && folder[-1] != '/') folder--;
+    const char *const stem = slash ? slash + 1 : path;
+    const char *const dot = strrchr(stem, '.');
+    int const stem_size = dot ? (int)(dot - stem) : (int)strlen(stem);
+    int const folder_size = (int)(stem - folder); // with the slash
+    bool const same = folder_size == stem_size + 1 && memcmp(folder, stem, (size_t)stem_size) == 0;
+    snprintf(name, size, "<internal:%.*s%.*s>", same ? 0 : folder_size, folder, stem_size, stem);
 }
 
 static struct vm_code *compile_file(struct runtime *runtime, const char *path)
