@@ -14,6 +14,9 @@ static inline value_t array_result(struct ec *ec, const value_t *items, size_t c
 // ends need conversion; UNDEF: RangeError. For []= the end is not cut off and outside is a RangeError.
 value_t array_span(struct ec *ec, value_t range, int64_t count, bool store, int64_t *start, int64_t *length);
 
+// The index of the first item that equals v. -1: none; -2: an item's own == has to be asked. Polls (find.c).
+int64_t array_find_item(struct ec *ec, const struct array *a, value_t v);
+
 // Long work in C: values kept across polls. Begin, keep values[] current, poll with the bytes allocated since, end.
 struct array_work {
     struct vm_roots roots;

@@ -225,6 +225,65 @@ static value_t array_delete_at(struct ec *ec, value_t self, int argc, const valu
     return delete_at(ec, self_array(self), i);
 }
 
+// The items of `before` that differ from v, into `kept`; *found: the last that equals it. False: dispatch, or no memory.
+static bool keep_others(struct ec *ec, const struct array *before, value_t v, struct array *kept, value_t *found)
+{
+    for (size_t i = 0; i < array_count(before); i++) {
+        value_t const item = array_at(before, i);
+        int const same = items_equal(ec, item, v);
+        if (same < 0 || (same == 0 && !array_push(ec->heap, kept, item))) return false;
+        if (same == 1) *found = item;
+        items_turn(ec, i, ITEMS_SLOW);
+    }
+    return true;
+}
+
+// `delete` of many items, on a coroutine. Others see all items until it is done. What they change meanwhile makes it FAIL.
+static value_t delete_in_turns(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)argc;
+    struct array *const a = self_array(self);
+    int64_t const first = array_find_item(ec, a, argv[0]);
+    if (first < 0) return first == -1 ? VALUE_NIL : VALUE_FAIL;
+    struct array *const before = array_new(ec->heap, 0), *const kept = array_new(ec->heap, 0);
+    if (before == NULL || kept == NULL || !array_replace(ec->heap, before, a)) return vm_raise_memory(ec);
+    value_t values[3] = {value_pointer(before), value_pointer(kept), VALUE_NIL};
+    struct vm_roots roots = {.next = ec->roots, .values = values, .count = TRP_COUNT(values)};
+    ec->roots = &roots;
+    bool const done = keep_others(ec, before, argv[0], kept, &values[2]);
+    ec->roots = roots.next;
+    size_t const count = array_count(before);
+    if (!done || count != array_count(a)) return VALUE_FAIL;
+    if (memcmp(array_items(a), array_items(before), count * sizeof(value_t)) != 0) return VALUE_FAIL;
+    if (array_count(kept) == count) return VALUE_NIL;
+    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
+    return array_replace(ec->heap, a, kept) ? values[2] : vm_raise_memory(ec);
+}
+
+static value_t array_delete(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    struct array *const a = self_array(self);
+    size_t const count = array_count(a);
+    if (!value_is_nil(argv[1])) return VALUE_FAIL;
+    ITEMS_LONG(ec, self, delete_in_turns);
+    for (size_t i = 0; i < count; i++) { // first whether all can be told: FAIL must have no effect
+        if (items_equal(ec, array_at(a, i), argv[0]) < 0) return VALUE_FAIL;
+    }
+    value_t found = VALUE_NIL;
+    value_t *const items = array_items_mutable(a);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (items_equal(ec, items[i], argv[0]) == 1) {
+            if (kept == i && !items_check_frozen(ec, self)) return VALUE_UNDEF;
+            found = items[i];
+        } else {
+            items[kept++] = items[i];
+        }
+    }
+    if (kept < count) (void)array_splice(ec->heap, a, kept, count - kept, NULL, 0);
+    return found;
+}
+
 static value_t array_slice_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     int64_t start, length;
@@ -358,13 +417,15 @@ static value_t array_freeze_self(struct ec *ec, value_t self, int argc, const va
 //   moves: array_set_index array_push_method array_pop_method array_shift_method array_unshift_method array_insert
 //     array_concat array_clear_method array_delete_at array_slice_bang array_reverse_bang array_reverse
 //     array_rotate_bang array_rotate array_compact_bang close_gap array_fill concat_all
+//   polls: array_delete
 static const struct core_method methods[] = {
     {"[]=", array_set_index, 2, 3, CORE_TRY}, {"push", array_push_method, 0, -1, 0},
     {"<<", array_push_method, 1, 1, 0}, {"pop", array_pop_method, 0, 1, CORE_TRY},
     {"shift", array_shift_method, 0, 1, CORE_TRY}, {"unshift", array_unshift_method, 0, -1, 0},
     {"insert", array_insert, 1, -1, CORE_TRY},
     {"concat", array_concat, 0, -1, CORE_TRY}, {"clear", array_clear_method, 0, 0, 0},
-    {"delete_at", array_delete_at, 1, 1, CORE_TRY}, {"slice!", array_slice_bang, 1, 2, CORE_TRY},
+    {"delete_at", array_delete_at, 1, 1, CORE_TRY}, {"delete", array_delete, 1, 1, CORE_TRY | METHOD_WANTS_BLOCK},
+    {"slice!", array_slice_bang, 1, 2, CORE_TRY},
     {"reverse!", array_reverse_bang, 0, 0, 0}, {"reverse", array_reverse, 0, 0, 0},
     {"rotate!", array_rotate_bang, 0, 1, CORE_TRY}, {"rotate", array_rotate, 0, 1, CORE_TRY},
     {"compact!", array_compact_bang, 0, 0, 0}, {"freeze", array_freeze_self, 0, 0, 0},

@@ -268,17 +268,6 @@ class Array
     acc
   end
 
-  def sum(initial = 0)
-    return Troupe::Sum.of(self, initial) unless block_given?
-    items = Primitive.array_fresh(Primitive.array_size)
-    i = 0
-    while i < Primitive.array_size
-      items << yield(Primitive.array_at(i))
-      i += 1
-    end
-    Troupe::Sum.of(items, initial)
-  end
-
   def all?(pattern = (none = true; nil))
     Troupe.warn_unused_block if !none && block_given?
     i = 0
@@ -378,20 +367,5 @@ class Array
       i += 1
     end
     self
-  end
-
-  def zip(*others)
-    rows = Troupe::Zip.plain(self, others)
-    return rows unless block_given?
-    i = 0
-    while i < Primitive.array_size_of(rows)
-      yield rows[i]
-      i += 1
-    end
-    nil
-  end
-
-  def tally(into = (none = true; nil))
-    none ? super() : super(into)
   end
 end

@@ -51,8 +51,7 @@ static value_t array_compare(struct ec *ec, value_t self, int argc, const value_
     return value_fixnum((array_count(a) > array_count(b)) - (array_count(a) < array_count(b)));
 }
 
-// The first index from `start` on (or the last, backwards) that equals v: -1 none, -2 dispatch.
-static int64_t find(struct ec *ec, const struct array *a, value_t v)
+int64_t array_find_item(struct ec *ec, const struct array *a, value_t v)
 {
     for (size_t i = 0; i < array_count(a); i++) {
         int const same = items_equal(ec, array_at(a, i), v);
@@ -65,7 +64,7 @@ static int64_t find(struct ec *ec, const struct array *a, value_t v)
 static value_t array_include(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     ITEMS_LONG(ec, self, array_include);
-    int64_t const at = find(ec, self_array(self), argv[0]);
+    int64_t const at = array_find_item(ec, self_array(self), argv[0]);
     return at == -2 ? VALUE_FAIL : value_bool(at >= 0);
 }
 
@@ -73,7 +72,7 @@ static value_t array_index_of(struct ec *ec, value_t self, int argc, const value
 {
     if (argc == 0 || !value_is_nil(argv[1])) return VALUE_FAIL; // argv[1] is the block
     ITEMS_LONG(ec, self, array_index_of);
-    int64_t const at = find(ec, self_array(self), argv[0]);
+    int64_t const at = array_find_item(ec, self_array(self), argv[0]);
     return at == -2 ? VALUE_FAIL : at < 0 ? VALUE_NIL : value_fixnum(at);
 }
 
@@ -106,65 +105,6 @@ static value_t array_count_method(struct ec *ec, value_t self, int argc, const v
         items_turn(ec, i, ITEMS_SLOW);
     }
     return value_fixnum(found);
-}
-
-// The items of `before` that differ from v, into `kept`; *found: the last that equals it. False: dispatch, or no memory.
-static bool keep_others(struct ec *ec, const struct array *before, value_t v, struct array *kept, value_t *found)
-{
-    for (size_t i = 0; i < array_count(before); i++) {
-        value_t const item = array_at(before, i);
-        int const same = items_equal(ec, item, v);
-        if (same < 0 || (same == 0 && !array_push(ec->heap, kept, item))) return false;
-        if (same == 1) *found = item;
-        items_turn(ec, i, ITEMS_SLOW);
-    }
-    return true;
-}
-
-// `delete` of many items, on a coroutine. Others see all items until it is done. What they change meanwhile makes it FAIL.
-static value_t delete_in_turns(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)argc;
-    struct array *const a = self_array(self);
-    int64_t const first = find(ec, a, argv[0]);
-    if (first < 0) return first == -1 ? VALUE_NIL : VALUE_FAIL;
-    struct array *const before = array_new(ec->heap, 0), *const kept = array_new(ec->heap, 0);
-    if (before == NULL || kept == NULL || !array_replace(ec->heap, before, a)) return vm_raise_memory(ec);
-    value_t values[3] = {value_pointer(before), value_pointer(kept), VALUE_NIL};
-    struct vm_roots roots = {.next = ec->roots, .values = values, .count = TRP_COUNT(values)};
-    ec->roots = &roots;
-    bool const done = keep_others(ec, before, argv[0], kept, &values[2]);
-    ec->roots = roots.next;
-    size_t const count = array_count(before);
-    if (!done || count != array_count(a)) return VALUE_FAIL;
-    if (memcmp(array_items(a), array_items(before), count * sizeof(value_t)) != 0) return VALUE_FAIL;
-    if (array_count(kept) == count) return VALUE_NIL;
-    if (!items_check_frozen(ec, self)) return VALUE_UNDEF;
-    return array_replace(ec->heap, a, kept) ? values[2] : vm_raise_memory(ec);
-}
-
-static value_t array_delete(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    struct array *const a = self_array(self);
-    size_t const count = array_count(a);
-    if (!value_is_nil(argv[1])) return VALUE_FAIL;
-    ITEMS_LONG(ec, self, delete_in_turns);
-    for (size_t i = 0; i < count; i++) { // first whether all can be told: FAIL must have no effect
-        if (items_equal(ec, array_at(a, i), argv[0]) < 0) return VALUE_FAIL;
-    }
-    value_t found = VALUE_NIL;
-    value_t *const items = array_items_mutable(a);
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (items_equal(ec, items[i], argv[0]) == 1) {
-            if (kept == i && !items_check_frozen(ec, self)) return VALUE_UNDEF;
-            found = items[i];
-        } else {
-            items[kept++] = items[i];
-        }
-    }
-    if (kept < count) (void)array_splice(ec->heap, a, kept, count - kept, NULL, 0);
-    return found;
 }
 
 static value_t array_assoc(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -217,7 +157,7 @@ static value_t primitive_key_code(struct ec *ec, value_t self, int argc, const v
 // How long each takes, see docs/builtins.md:
 //   bounded: primitive_key_code
 //   polls: array_equal array_eql array_compare array_include array_index_of array_rindex array_count_method array_assoc
-//     array_rassoc array_delete
+//     array_rassoc
 static const struct core_method methods[] = {
     {"==", array_equal, 1, 1, CORE_TRY},
     {"eql?", array_eql, 1, 1, CORE_TRY},
@@ -226,7 +166,6 @@ static const struct core_method methods[] = {
     {"index", array_index_of, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
     {"rindex", array_rindex, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
     {"count", array_count_method, 0, 1, CORE_TRY | METHOD_WANTS_BLOCK},
-    {"delete", array_delete, 1, 1, CORE_TRY | METHOD_WANTS_BLOCK},
     {"assoc", array_assoc, 1, 1, CORE_TRY},
     {"rassoc", array_rassoc, 1, 1, CORE_TRY},
 };

@@ -1,54 +1,7 @@
-// Array: sums, products and the operators that treat arrays as sets, by a Hash of the items above a few.
+// Array: the operators that treat arrays as sets, by a Hash of the items above a few.
 #include "core/array/array.h"
 
 #define LINEAR_MAX 8u // items below which comparing one by one is quicker than a table
-
-static value_t array_plus(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)argc;
-    if (!is_array(argv[0])) return VALUE_FAIL;
-    const struct array *const a = self_array(self), *const b = value_to_array(argv[0]);
-    size_t const a_count = array_count(a), b_count = array_count(b);
-    struct array *out;
-    if (a_count + b_count <= ARRAY_EMBEDDED_MAX) {
-        value_t items[ARRAY_EMBEDDED_MAX];
-        for (size_t i = 0; i < a_count; i++) items[i] = array_at(a, i);
-        for (size_t i = 0; i < b_count; i++) items[a_count + i] = array_at(b, i);
-        return CORE_NEW(ec, array_new_small(ec->heap, items, a_count + b_count));
-    }
-    out = array_new(ec->heap, a_count + b_count);
-    if (out == NULL || !array_append(ec->heap, out, array_items(a), a_count) ||
-        !array_append(ec->heap, out, array_items(b), b_count)) {
-        return vm_raise_memory(ec);
-    }
-    return value_pointer(out);
-}
-
-static value_t array_times(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)argc;
-    int64_t times;
-    if (!value_is_integer(argv[0])) return VALUE_FAIL;
-    CORE_INT(ec, argv[0], &times);
-    const struct array *const a = self_array(self);
-    size_t const count = array_count(a);
-    if (times < 0) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "negative argument");
-    if (count > 0 && (uint64_t)times > ARRAY_COUNT_MAX / count) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "argument too big");
-    VM_LONG(ec, count * (size_t)times / 64, array_times, WORK_CHANGES);
-    struct array *const out = array_new(ec->heap, count * (size_t)times);
-    struct array *const from = array_from(ec->heap, array_items(a), count);
-    if (out == NULL || from == NULL) return vm_raise_memory(ec);
-    struct items_hold hold;
-    items_hold(ec, &hold, value_pointer(out), value_pointer(from), VALUE_NIL);
-    bool ok = true;
-    for (int64_t i = 0; i < times && count > 0 && ok; i++) {
-        ok = array_append(ec->heap, out, array_items(from), count);
-        if (count >= 256) heap_pause(ec->heap, count / 64);
-        else items_turn(ec, (size_t)i, ITEMS_QUICK);
-    }
-    items_release(ec, &hold);
-    return ok ? value_pointer(out) : vm_raise_memory(ec);
-}
 
 // --- Tables of items -------------------------------------------------------------------------------------------------
 
@@ -282,18 +235,15 @@ static value_t array_tally(struct ec *ec, value_t self, int argc, const value_t 
 }
 
 // How long each takes, see docs/builtins.md:
-//   moves: array_plus
-//   polls: array_times array_minus array_and array_or array_uniq array_uniq_bang array_intersect array_tally
+//   polls: array_minus array_and array_or array_uniq array_uniq_bang array_intersect array_tally
 static const struct core_method methods[] = {
-    {"+", array_plus, 1, 1, CORE_TRY}, {"*", array_times, 1, 1, CORE_TRY}, {"-", array_minus, 1, 1, CORE_TRY},
+    {"-", array_minus, 1, 1, CORE_TRY},
     {"&", array_and, 1, 1, CORE_TRY}, {"|", array_or, 1, 1, CORE_TRY},
     {"uniq", array_uniq, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK}, {"uniq!", array_uniq_bang, 0, 0, CORE_TRY | METHOD_WANTS_BLOCK},
     {"intersect?", array_intersect, 1, 1, CORE_TRY}, {"tally", array_tally, 0, 1, CORE_TRY},
 };
 
-static const struct vm_primitive primitives[] = {{"array_plus", array_plus}, {"array_times", array_times}};
-
 bool array_define_set(struct core_boot *boot)
 {
-    return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
+    return CORE_METHODS(boot, CLASS_ARRAY, methods);
 }

@@ -237,4 +237,12 @@ module Troupe
       nil
     end
   end
+
+  def self.check_frozen(x)
+    raise FrozenError.new("can't modify frozen #{x.class}: #{x.inspect}", receiver: x) if x.frozen?
+  end
+
+  def self.warn_block_supersedes = Kernel.warn("block supersedes default value argument", uplevel: 0)
+
+  def self.warn_unused_block = Kernel.warn("given block not used", uplevel: 0)
 end

@@ -1,42 +1,23 @@
-# Array: sorting, extremes, combinations, flattening, searching by halves, chance.
+# Array: sums and products of arrays, combinations, rows and columns, flattening.
 class Array
-  def sort(&block)
-    return Troupe::Sort.by(Primitive.array_copy, &block) if block
-    Troupe::Sort.plain(self)
+  def +(other) = Primitive.array_plus(Troupe::Convert.to_ary(other))
+
+  def *(times)
+    separator = Troupe::Convert.try_str(times)
+    return join(separator) unless nil == separator
+    Primitive.array_times(Troupe::Convert.to_int(times))
   end
 
-  def sort!(&block)
-    Troupe.check_frozen(self)
-    Primitive.array_replace(block ? Troupe::Sort.by(Primitive.array_copy, &block) : Troupe::Sort.plain(self))
-  end
-
-  def sort_by
-    return to_enum(:sort_by) { size } unless block_given?
-    values = Primitive.array_fresh(Primitive.array_size)
-    keys = Primitive.array_fresh(Primitive.array_size)
+  def zip(*others)
+    rows = Troupe::Zip.plain(self, others)
+    return rows unless block_given?
     i = 0
-    while i < Primitive.array_size
-      x = Primitive.array_at(i)
-      values << x
-      keys << yield(x)
+    while i < Primitive.array_size_of(rows)
+      yield rows[i]
       i += 1
     end
-    Troupe::Sort.with_keys(keys, values)
+    nil
   end
-
-  def sort_by!(&block)
-    return to_enum(:sort_by!) { size } unless block
-    Troupe.check_frozen(self)
-    Primitive.array_replace(sort_by(&block))
-  end
-
-  def min(n = nil, &block) = Troupe::Extreme.pick(self, n, -1, &block)
-
-  def max(n = nil, &block) = Troupe::Extreme.pick(self, n, 1, &block)
-
-  def minmax(&block) = [Troupe::Extreme.one(self, -1, &block), Troupe::Extreme.one(self, 1, &block)]
-
-  # --- Combinations ---------------------------------------------------------------------------------------------------
 
   def combination(n)
     n = Troupe::Convert.to_int(n)
@@ -117,8 +98,6 @@ class Array
     out
   end
 
-  # --- Flattening -----------------------------------------------------------------------------------------------------
-
   def flatten(levels = nil)
     levels = nil == levels ? -1 : Troupe::Convert.to_int(levels)
     out = []
@@ -134,56 +113,6 @@ class Array
     nested = Troupe::Flatten.add(out, self, levels)
     return nil unless nested
     Primitive.array_replace(out)
-  end
-
-  # --- Searching by halves --------------------------------------------------------------------------------------------
-
-  def bsearch
-    return to_enum(:bsearch) unless block_given?
-    i = bsearch_index { |x| yield x }
-    nil == i ? nil : Primitive.array_at(i)
-  end
-
-  def bsearch_index
-    return to_enum(:bsearch_index) unless block_given?
-    low = 0
-    high = Primitive.array_size
-    found = nil
-    while low < high
-      middle = low + (high - low) / 2
-      r = yield(Primitive.array_at(middle))
-      if true == r
-        found = middle
-        high = middle
-      elsif false == r || nil == r
-        low = middle + 1
-      elsif Numeric === r
-        return middle if r == 0
-        r < 0 ? high = middle : low = middle + 1
-      else
-        raise TypeError, "wrong argument type #{Primitive.real_class(r)} (must be numeric, true, false or nil)"
-      end
-    end
-    found
-  end
-
-  # --- Chance ---------------------------------------------------------------------------------------------------------
-
-  def shuffle(random: Random) = Troupe::Chance.shuffle(Primitive.array_copy, random)
-
-  def shuffle!(random: Random)
-    Troupe.check_frozen(self)
-    Troupe::Chance.shuffle(self, random)
-  end
-
-  def sample(n = (none = true; nil), random: Random)
-    if none
-      size = Primitive.array_size
-      return Primitive.array_at(size < 2 ? 0 : Troupe::Chance.below(random, size))
-    end
-    n = Troupe::Convert.to_int(n)
-    raise ArgumentError, "negative sample number" if n < 0
-    Troupe::Chance.sample(Primitive.array_copy, n, random)
   end
 end
 
@@ -283,84 +212,6 @@ module Troupe
         Primitive.guard_leave
       end
       nested
-    end
-  end
-
-  module Chance
-    # A number from 0 to n - 1 of a generator.
-    def self.below(random, n)
-      if Primitive.same?(random, Random)
-        return Primitive.random_limited(Random.__default.__state, n - 1)
-      end
-      return Primitive.random_limited(random.__state, n - 1) if Random === random && n <= 0x3fffffffffffffff
-      r = Troupe::Convert.to_int(random.rand(n))
-      raise RangeError, "random number too small #{r}" if r < 0
-      raise RangeError, "random number too big #{r}" if r >= n
-      r
-    end
-
-    def self.shuffle(items, random)
-      size = Primitive.array_size_of(items)
-      i = size
-      while i > 0
-        j = below(random, i)
-        raise RuntimeError, "modified during shuffle!" if size != Primitive.array_size_of(items)
-        i -= 1
-        x = Primitive.array_at_of(items, i)
-        Primitive.array_put_of(items, i, Primitive.array_at_of(items, j))
-        Primitive.array_put_of(items, j, x)
-      end
-      items
-    end
-
-    def self.sample(items, n, random)
-      size = Primitive.array_size_of(items)
-      n = size if n > size
-      return few(items, n, size, random) if n <= 16
-      threshold = size < 2560 ? size / 128 : size < 5120 ? size / 64 : size < 10240 ? size / 32 : size / 16
-      return sparse(items, n, size, random) if n <= threshold / 2
-      i = 0
-      while i < n
-        j = below(random, size - i) + i
-        items[i], items[j] = items[j], items[i]
-        i += 1
-      end
-      items.first(n)
-    end
-
-    def self.few(items, n, size, random)
-      chosen = []
-      i = 0
-      while i < n
-        chosen << below(random, size - i)
-        i += 1
-      end
-      sorted = []
-      out = []
-      chosen.each do |k|
-        j = 0
-        while j < Primitive.array_size_of(sorted) && k >= sorted[j]
-          k += 1
-          j += 1
-        end
-        sorted.insert(j, k)
-        out << items[k]
-      end
-      out
-    end
-
-    def self.sparse(items, n, size, random)
-      moved = {}
-      out = []
-      i = 0
-      while i < n
-        j = below(random, size - i) + i
-        there = moved.fetch(j, j)
-        moved[j] = moved.fetch(i, i)
-        out << items[there]
-        i += 1
-      end
-      out
     end
   end
 end
