@@ -1,4 +1,4 @@
-# Array#pack and String#unpack: conversions of items. The rest is in pack.c and unpack.c.
+# Array#pack: conversions of items.
 module Troupe
   module Pack
     def self.pack(items, format, buffer)
@@ -35,17 +35,6 @@ module Troupe
       return value if Primitive.is_float(value) || Primitive.is_integer(value)
       raise TypeError, "can't convert #{Convert.describe(value)} into Float" unless Numeric === value
       Float(value)
-    end
-
-    def self.unpack(text, format, offset)
-      values = Primitive.unpack(text, Convert.to_str(format), Convert.to_int(offset), false)
-      return values unless block_given?
-      values.each { |value| yield value }
-      nil
-    end
-
-    def self.unpack1(text, format, offset)
-      Primitive.unpack(text, Convert.to_str(format), Convert.to_int(offset), true)
     end
   end
 end

@@ -1,6 +1,96 @@
-// String: the end of the text: chomp and chop.
+// String: the ends of the text: strip, with its set of blanks or one that is given; chomp and chop.
+#include "core/string/character_set.h"
 #include "core/support/basics.h"
-#include "core/string/text.h"
+
+// --- strip -----------------------------------------------------------------------------------------------------------
+
+// What strip takes away when no set is given.
+static bool blank(unsigned char c) { return text_space(c) || c == 0; }
+
+static size_t strip_left(struct string *s, const struct character_sets *sets)
+{
+    const char *const bytes = string_bytes(s);
+    size_t const size = string_size(s);
+    size_t at = 0;
+    if (sets == NULL) {
+        while (at < size && blank((unsigned char)bytes[at]))
+            at++;
+        return at;
+    }
+    for (size_t character; at < size; at += character) {
+        if (!character_sets_have(sets, character_decode(string_encoding(s), bytes + at, size - at, &character))) break;
+    }
+    return at;
+}
+
+static size_t strip_right(struct string *s, const struct character_sets *sets, size_t from)
+{
+    const char *const bytes = string_bytes(s);
+    size_t at = string_size(s);
+    if (sets == NULL) {
+        while (at > from && blank((unsigned char)bytes[at - 1]))
+            at--;
+        return at;
+    }
+    while (at > from) {
+        size_t character;
+        size_t const previous = text_previous(s, at);
+        uint32_t const code = character_decode(string_encoding(s), bytes + previous, at - previous, &character);
+        if (!character_sets_have(sets, code)) break;
+        at = previous;
+    }
+    return at;
+}
+
+enum side { SIDE_LEFT = 1, SIDE_RIGHT = 2 };
+
+// The characters that end the stripping must be ones.
+static bool check_ends(struct ec *ec, struct string *s, size_t from, size_t to, int sides)
+{
+    enum encoding const encoding = string_encoding(s);
+    size_t character;
+    if (sides & SIDE_LEFT && encoding_decode(encoding, string_bytes(s) + from, to - from, &character) < 0) {
+        return text_raise_broken(ec, s), false;
+    }
+    if (!(sides & SIDE_RIGHT)) return true;
+    size_t const last = text_previous(s, to);
+    if (encoding_decode(encoding, string_bytes(s) + last, to - last, &character) >= 0) return true;
+    vm_raise(ec, CLASS_COMPATIBILITY_ERROR, "invalid byte sequence in %s", encoding_name(encoding));
+    return false;
+}
+
+static struct string *strip(struct ec *ec, struct string *s, int argc, const value_t *argv, bool *changed, int sides)
+{
+    struct character_sets sets;
+    if (argc > 0 && !character_sets_open(ec, &sets, s, argc, argv)) return NULL;
+    const struct character_sets *const given = argc > 0 ? &sets : NULL;
+    size_t const from = sides & SIDE_LEFT ? strip_left(s, given) : 0;
+    size_t const to = sides & SIDE_RIGHT ? strip_right(s, given, from) : string_size(s);
+    if (argc > 0) character_sets_close(ec, &sets);
+    if (text_broken(s) && from < to && !check_ends(ec, s, from, to, sides)) return NULL;
+    *changed = from > 0 || to < string_size(s);
+    struct string *const out = string_sub(ec->heap, s, from, to - from);
+    if (out == NULL) vm_raise_memory(ec);
+    return out;
+}
+
+static struct string *strip_both(struct ec *ec, struct string *s, int argc, const value_t *argv, bool *changed)
+{
+    return strip(ec, s, argc, argv, changed, SIDE_LEFT | SIDE_RIGHT);
+}
+static struct string *lstrip(struct ec *ec, struct string *s, int argc, const value_t *argv, bool *changed)
+{
+    return strip(ec, s, argc, argv, changed, SIDE_LEFT);
+}
+static struct string *rstrip(struct ec *ec, struct string *s, int argc, const value_t *argv, bool *changed)
+{
+    return strip(ec, s, argc, argv, changed, SIDE_RIGHT);
+}
+CHARACTER_SETS_PAIR(string_strip, strip_both, 0)
+CHARACTER_SETS_PAIR(string_lstrip, lstrip, 0)
+CHARACTER_SETS_PAIR(string_rstrip, rstrip, 0)
+
+// --- chomp, chop -----------------------------------------------------------------------------------------------------
 
 static struct string *first_part(struct ec *ec, struct string *s, size_t size, bool *changed)
 {
@@ -86,15 +176,37 @@ static value_t string_chomp_bang(struct ec *ec, value_t self, int argc, const va
 // How long each takes, see docs/builtins.md:
 //   bounded: string_chomp
 //   moves: string_chomp_bang
-//   polls: string_chop string_chop_bang
+//   polls: string_chop string_chop_bang string_strip string_strip_bang string_lstrip string_lstrip_bang string_rstrip
+//     string_rstrip_bang string_strip_of string_strip_bang_of string_lstrip_of string_lstrip_bang_of string_rstrip_of
+//     string_rstrip_bang_of
 static const struct core_method methods[] = {
+    {"strip", string_strip, 0, -1, CORE_TRY},
+    {"strip!", string_strip_bang, 0, -1, CORE_TRY},
+    {"lstrip", string_lstrip, 0, -1, CORE_TRY},
+    {"lstrip!", string_lstrip_bang, 0, -1, CORE_TRY},
+    {"rstrip", string_rstrip, 0, -1, CORE_TRY},
+    {"rstrip!", string_rstrip_bang, 0, -1, CORE_TRY},
     {"chomp", string_chomp, 0, 1, CORE_TRY},
     {"chomp!", string_chomp_bang, 0, 1, CORE_TRY},
     {"chop", string_chop, 0, 0, 0},
     {"chop!", string_chop_bang, 0, 0, 0},
 };
 
+// The arguments in one Array.
+TEXT_OF_ARRAY(string_strip)
+TEXT_OF_ARRAY(string_strip_bang)
+TEXT_OF_ARRAY(string_lstrip)
+TEXT_OF_ARRAY(string_lstrip_bang)
+TEXT_OF_ARRAY(string_rstrip)
+TEXT_OF_ARRAY(string_rstrip_bang)
+
 static const struct vm_primitive primitives[] = {
+    {"string_strip", string_strip_of},
+    {"string_strip!", string_strip_bang_of},
+    {"string_lstrip", string_lstrip_of},
+    {"string_lstrip!", string_lstrip_bang_of},
+    {"string_rstrip", string_rstrip_of},
+    {"string_rstrip!", string_rstrip_bang_of},
     {"string_chomp", string_chomp},
     {"string_chomp!", string_chomp_bang},
 };

@@ -27,16 +27,4 @@ class Symbol
   def encoding
     name.encoding
   end
-
-  def =~(other)
-    other =~ name
-  end
-
-  def match(pattern, *start, &block)
-    Troupe::Pattern.regexp(pattern).match(name, *start, &block)
-  end
-
-  def match?(pattern, *start)
-    Troupe::Pattern.regexp(pattern).match?(name, *start)
-  end
 end
