@@ -87,7 +87,8 @@ static void handle_finalize(struct heap *heap, void *object)
 
 void actor_fill_types(struct heap_type types[TYPE_MAX])
 {
-    types[TYPE_ACTOR] = (struct heap_type){"actor", handle_trace, handle_finalize, handle_size, NULL};
+    types[TYPE_ACTOR] = (struct heap_type){
+        .name = "actor", .trace = handle_trace, .finalize = handle_finalize, .body_size = handle_size};
 }
 
 value_t port_allocate(struct heap *heap, class_id_t class_id)

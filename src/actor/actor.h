@@ -84,7 +84,7 @@ struct actor_totals {
     uint64_t spawned, ended;
     uint64_t steals, sleeps, wakes; // of workers
     uint64_t natives, handovers;    // native calls, and those of them that lost their worker to another thread
-    uint64_t shared_cycles;
+    uint64_t shared_cycles, shared_marks; // the latter: rounds of concurrent marks
 };
 // Visits the sum of the ended actors, then each living one: between slices only (before or after actor_run_main, or in
 // `finish`, which sees other actors' figures as of their last slice).

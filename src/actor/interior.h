@@ -345,6 +345,7 @@ struct watch { // the watch's thread (watch.c)
 };
 
 enum stop_reason { STOP_NONE, STOP_CYCLE, STOP_CLOSING };
+enum marking_state { MARKING_NONE, MARKING_RUNS, MARKING_DONE };
 struct arming { // arm.c
     _Atomic(bool) busy;
     uint64_t cycle, since; // the cycle that reports are asked for, and from when on
@@ -382,11 +383,16 @@ struct actor_runtime {
     _Alignas(64) _Atomic(uint64_t) signals; // that have arrived: a bit each
     _Atomic(uint64_t) signals_since[64]; // when each of them did
     _Atomic(uint64_t) cycles;
+    _Atomic(uint64_t) marks; // rounds of concurrent marks
     // Actors that found no place in a ring.
     struct base_lock inject_lock;
     struct actor *inject_first, **inject_last;
     _Atomic(size_t) inject_count; // read in each turn; written with a full ring only
     struct arming arming;
+    struct {
+        _Atomic(enum marking_state) state;
+        base_thread thread; // but for MARKING_NONE
+    } marking; // the concurrent mark (cycle.c)
     uv_mutex_t stop_mutex;
     uv_cond_t stopped, resumed;
     // Seats and hands (seat.c): the mutex's, but for the counts. Taken under stop_mutex, never the other way round.
@@ -484,9 +490,14 @@ bool slice_enter(struct worker *worker); // may wait. False: the runtime closes
 // In the middle of a slice that was left: it is inside afterwards in any case. False: the runtime closes.
 bool slice_resume(struct worker *worker);
 void slice_leave(struct worker *worker);
-void shared_cycle_if_wanted(struct worker *worker); // between slices
+// The caller is between slices itself and holds stop_mutex. Until it sets rt->stop again, nobody is inside.
+void stand_alone(struct actor_runtime *rt, enum stop_reason reason, uint32_t interrupt);
 bool stop_kills(struct ec *ec); // false; the exception is set: it ends without a word
 void stop_for_good(struct actor_runtime *rt);        // no slice begins any more, and none runs. Between slices
+
+// cycle.c
+void shared_cycle_if_wanted(struct worker *worker); // between slices
+void marking_end(struct actor_runtime *rt); // the concurrent mark is given up, if there is one. Everybody stands
 
 // native.c
 void native_verify(const struct actor *actor); // everybody stands

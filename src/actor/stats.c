@@ -20,6 +20,7 @@ static void sum(struct heap_stats *to, const struct heap_stats *s)
     to->mark_ns += s->mark_ns;
     to->slice_ns_max = larger(to->slice_ns_max, s->slice_ns_max);
     to->shared_cycles = larger(to->shared_cycles, s->shared_cycles);
+    to->shared_marks = larger(to->shared_marks, s->shared_marks);
     to->shared_wait_ns_max = larger(to->shared_wait_ns_max, s->shared_wait_ns_max);
     to->body_bytes += s->body_bytes;
     to->body_bytes_max = larger(to->body_bytes_max, s->body_bytes_max);
@@ -94,6 +95,7 @@ void actor_get_totals(struct runtime *runtime, struct actor_totals *totals)
     if (rt->main == NULL && rt->started_last != 0) totals->workers_started = rt->started_last;
     totals->handovers = atomic_load_explicit(&rt->handovers, memory_order_relaxed);
     totals->shared_cycles = atomic_load_explicit(&rt->cycles, memory_order_relaxed);
+    totals->shared_marks = atomic_load_explicit(&rt->marks, memory_order_relaxed);
     for (unsigned i = 0; i < rt->worker_count; i++) {
         const struct worker *const worker = &rt->workers[i];
         totals->spawned += atomic_load_explicit(&worker->spawned, memory_order_relaxed);

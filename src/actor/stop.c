@@ -1,4 +1,4 @@
-// Stopping the world. Purpose: the shared cycle, and the runtime's end, find every actor between slices.
+// Stopping the world. Purpose: the shared cycle (cycle.c), and the runtime's end, find every actor between slices.
 //
 // While it may touch actors, a worker is inside its epoch member, `turns`. Who wants to be alone sets `stop` and waits until
 // every worker is outside; a worker goes inside, and then looks at `stop`. A slice ends with its budget; a long builtin is
@@ -55,8 +55,7 @@ static void ask(struct worker *worker, uint32_t interrupt)
     if (running != NULL) atomic_fetch_or_explicit(&running->interrupts, interrupt, memory_order_relaxed);
 }
 
-// The caller is between slices itself.
-static void stand_alone(struct actor_runtime *rt, enum stop_reason reason, uint32_t interrupt)
+void stand_alone(struct actor_runtime *rt, enum stop_reason reason, uint32_t interrupt)
 {
     // seq_cst, with the load in epoch_inside: pairs with slice_enter and slice_leave
     atomic_store_explicit(&rt->stop, reason, memory_order_seq_cst);
@@ -69,94 +68,13 @@ static void stand_alone(struct actor_runtime *rt, enum stop_reason reason, uint3
     }
 }
 
-static size_t list_heaps(struct actor_runtime *rt, struct heap **heaps)
-{
-    size_t count = 0;
-    for (unsigned i = 0; i < rt->worker_count; i++) {
-        for (struct actor *a = rt->workers[i].registry; a != NULL; a = a->next) {
-            if (a->body == NULL) continue;
-            if (TRP_DEBUG) native_verify(a);
-            if (heaps != NULL) heaps[count] = &a->body->heap;
-            count++;
-        }
-    }
-    return count;
-}
-
-static void cycle(struct actor_runtime *rt, uint64_t since)
-{
-    size_t const count = list_heaps(rt, NULL);
-    struct heap **const heaps = base_alloc((count + 1) * sizeof(struct heap *));
-    if (heaps == NULL) return; // another time
-    (void)list_heaps(rt, heaps);
-    rt->in_cycle = true;
-    // Symbols are not reported: when they are to go, among what is runtime-wide, every heap is marked.
-    heap_cycle_mark_all(rt->runtime->heap_world, atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed));
-    heap_shared_cycle(rt->runtime->heap_world, heaps, count);
-    rt->in_cycle = false;
-    count_up(&rt->cycles);
-    uint64_t const took = base_clock_ns() - since;
-    for (size_t i = 0; i < count; i++) {
-        if (heaps[i]->stats.shared_wait_ns_max < took) heaps[i]->stats.shared_wait_ns_max = took;
-    }
-    base_free(heaps);
-}
-
-// The hostile mode.
-static bool cycle_due(const struct worker *worker)
-{
-    uint32_t const every = worker->runtime->options.cycle_every;
-    return every != 0 && atomic_load_explicit(&worker->slice, memory_order_relaxed) % every == 0;
-}
-
-static bool is_wanted(const struct actor_runtime *rt)
-{
-    return heap_shared_cycle_wanted(rt->runtime->heap_world) ||
-           atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed);
-}
-
-// Nothing, if somebody else stops everybody at this moment; or, unless `anyway`, has run the cycle that was wanted meanwhile.
-static void run_cycle(struct actor_runtime *rt, bool anyway)
-{
-    uv_mutex_lock(&rt->stop_mutex);
-    if (atomic_load_explicit(&rt->stop, memory_order_relaxed) == STOP_NONE && (anyway || is_wanted(rt))) {
-        uint64_t const since = base_clock_ns();
-        stand_alone(rt, STOP_CYCLE, INTERRUPT_STOP);
-        cycle(rt, since);
-        // seq_cst: as all writes of it
-        atomic_store_explicit(&rt->stop, STOP_NONE, memory_order_seq_cst);
-        uv_cond_broadcast(&rt->resumed);
-    }
-    uv_mutex_unlock(&rt->stop_mutex);
-}
-
-void shared_cycle_if_wanted(struct worker *worker)
-{
-    struct actor_runtime *const rt = worker->runtime;
-    bool const due = cycle_due(worker);
-    if (TRP_LIKELY(!is_wanted(rt) && !due)) return;
-    bool const by_reports = !atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed);
-    if (due || !by_reports || arm_reported(worker)) run_cycle(rt, due);
-}
-
-// The slice stands still, as in a poll that meets a stop.
-bool actor_cycle(struct ec *ec)
-{
-    struct actor *const actor = ec_actor(ec);
-    struct worker *const worker = actor->worker;
-    slice_leave(worker);
-    run_cycle(worker->runtime, true);
-    bool const goes_on = slice_resume(worker);
-    actor_runs_again(actor);
-    return goes_on || stop_kills(ec);
-}
-
 void stop_for_good(struct actor_runtime *rt)
 {
     uv_mutex_lock(&rt->stop_mutex);
     // A cycle gives up the mutex while it waits for workers, and says STOP_NONE when it is over.
     while (atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_NONE) uv_cond_wait(&rt->resumed, &rt->stop_mutex);
     stand_alone(rt, STOP_CLOSING, INTERRUPT_KILL);
+    marking_end(rt);
     uv_cond_broadcast(&rt->resumed);
     uv_mutex_unlock(&rt->stop_mutex);
 }

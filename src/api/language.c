@@ -12,9 +12,9 @@ static void shared_roots(struct heap_marker *marker, void *world_owner)
     actor_mark_shared(marker, runtime);
 }
 
-static void mark_header(struct heap_marker *marker, void *world_owner, const void *object)
+static void mark_header(struct heap_marker *marker, void *world_owner, uint32_t class_id)
 {
-    runtime_mark_class(world_owner, marker, object_class_id(object));
+    runtime_mark_class(world_owner, marker, class_id);
 }
 
 static void forget_cleared(struct runtime *runtime)

@@ -29,6 +29,7 @@ static const struct {
     FIGURE("mark_ns", heap.mark_ns),
     FIGURE("mark_slice_ns_max", heap.slice_ns_max),
     FIGURE("shared_cycles", heap.shared_cycles),
+    FIGURE("shared_marks", heap.shared_marks),
     FIGURE("wait_for_actor_ns_max", heap.shared_wait_ns_max),
     FIGURE("body_bytes", heap.body_bytes),
     FIGURE("body_bytes_max", heap.body_bytes_max),
@@ -89,6 +90,7 @@ int trp_stats(trp_runtime *r, void (*visit)(void *ud, const char *name, double v
     visit_total(&sink, "native_calls", t.natives);
     visit_total(&sink, "handovers", t.handovers);
     visit_total(&sink, "shared_cycles", t.shared_cycles);
+    visit_total(&sink, "shared_marks", t.shared_marks);
     for (unsigned i = 0; i < CACHE_KINDS; i++) {
         snprintf(name, sizeof name, "cache_stores.%s", vm_cache_names[i]);
         visit_total(&sink, name, vm_cache_stores(&r->runtime, (enum vm_cache_kind)i));

@@ -127,7 +127,7 @@ static value_t gc_stat(struct ec *ec, value_t self, int argc, const value_t *arg
         put(ec, h, "refill_lock", s.refill_lock) && put(ec, h, "lock_acquired", s.lock_acquired) &&
         put(ec, h, "lock_contended", s.lock_contended) && put(ec, h, "slices", s.slices) &&
         put(ec, h, "mark_ns", s.mark_ns) && put(ec, h, "slice_ns_max", s.slice_ns_max) &&
-        put(ec, h, "shared_cycles", s.shared_cycles) &&
+        put(ec, h, "shared_cycles", s.shared_cycles) && put(ec, h, "shared_marks", s.shared_marks) &&
         put(ec, h, "shared_bytes", shared > 0 ? (uint64_t)shared : 0) &&
         put(ec, h, "shared_wait_ns_max", s.shared_wait_ns_max) &&
         put(ec, h, "body_bytes", s.body_bytes) && put(ec, h, "body_bytes_max", s.body_bytes_max);

@@ -10,7 +10,7 @@
 // to and fro between the heaps and what is shared until nothing is left to trace.
 //
 // Invariants: the caller holds every claim, so pages and slots of all heaps are the cycle's (H1). `smark` is zero
-// before and after. A concurrent cycle can replace this one behind the functions of heap.h. A collection that is under way in
+// before and after. What a concurrent mark has traced (concurrent.c) is taken over first. A collection that is under way in
 // a heap whose report stands goes on afterwards: the cycle leaves alone what is private, and what it frees nothing private
 // refers to.
 // Owner: the thread that runs it.
@@ -181,7 +181,7 @@ static bool holds_little(struct heap *heap)
 }
 
 // A heap with little that is private is marked again: its report would keep what was dropped since.
-static bool by_report(struct heap *heap)
+bool cycle_takes_report(struct heap *heap)
 {
     if (heap->world->mark_all || !heap_report_stands(heap)) return false;
     if (!report_needs_fresh(heap) || heap->modes.small_reports) return true;
@@ -198,7 +198,7 @@ static void begin_heaps(struct cycle *cycle)
     cycle->world->marked_all = true;
     for (size_t i = 0; i < cycle->count; i++) {
         struct heap *const heap = cycle->heaps[i];
-        heap->interior->by_report = !heap->interior->permanent && by_report(heap);
+        heap->interior->by_report = !heap->interior->permanent && cycle_takes_report(heap);
         cycle->world->marked_all &= !heap->interior->by_report;
     }
     for (size_t i = 0; i < cycle->count; i++) {
@@ -349,9 +349,11 @@ void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t cou
     world->alone = true;
     marker_init(&cycle.marker, world->orphanage, world->types);
     cycle.marker.visit = mark_shared;
+    cycle.marker.visit_range = mark_shared_range;
     cycle.marker.cycle = &cycle.marker;
     cycle.marker.visit_weak = visit_weak;
     cycle.marker.visit_slot = visit_slot;
+    concurrent_take(world, &cycle.marker);
     begin_heaps(&cycle);
     mark_shared_roots(&cycle);
     mark_reports(&cycle);

@@ -54,6 +54,9 @@ struct heap_type {
     size_t (*body_size)(const void *object);
     // A shared object of this type becomes known beyond its heap: its weak slots are weak no longer. NULL: it has none.
     void (*escape)(struct heap *heap, void *object);
+    // Once shared such an object never changes, and trace and body_size read nothing else: a shared cycle traces it while
+    // actors run.
+    bool concurrent;
 };
 
 // What makes a field of a shared object legal (H4).
@@ -77,8 +80,8 @@ struct heap_types {
     // Marks the runtime-wide roots of shared objects: class table, globals, code constants. `world_owner` as in
     // options.
     void (*shared_roots)(struct heap_marker *marker, void *world_owner);
-    // Of each object that a shared cycle traces, private ones included: marks what its header names. NULL: nothing.
-    void (*header)(struct heap_marker *marker, void *world_owner, const void *object);
+    // Of the class of each object that a shared cycle traces, private ones included: marks it. NULL: nothing.
+    void (*header)(struct heap_marker *marker, void *world_owner, uint32_t class_id);
     // Of each symbol that a shared cycle meets as a value. NULL: nothing.
     void (*symbol)(void *world_owner, symbol_t symbol);
     // In a shared cycle, after the marks: whatever is known weakly and not reached (heap_cycle_reached) is forgotten before
@@ -125,7 +128,8 @@ struct heap_stats {
     uint64_t refill_word, refill_own, refill_stash, refill_lock; // refills by kind
     uint64_t lock_acquired, lock_contended;
     uint64_t collections, slices, mark_ns, slice_ns_max;
-    uint64_t shared_cycles, shared_wait_ns_max; // longest wait for another actor (stopping shared cycle only)
+    uint64_t shared_cycles, shared_marks; // in its time; the latter are rounds of concurrent marks
+    uint64_t shared_wait_ns_max; // longest wait for another actor (stopping shared cycle only)
     uint64_t body_bytes, body_bytes_max;
 };
 
@@ -352,6 +356,16 @@ bool heap_shared_cycle_urgent(const struct heap_world *world); // wanted for lon
 bool heap_shared_cycle_may_help(struct heap *heap);
 void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t count);
 bool heap_cycle_reached(const void *shared_object); // in shared_sweep
+
+// The concurrent mark: before a cycle with much to trace, what shared objects that never change refer to is traced while actors
+// run (concurrent.c). Everybody stands for a moment; then one thread that holds no claim traces; then everybody stands for the
+// cycle, which takes these marks over. What died in between is left to the next one.
+bool heap_mark_pays(const struct heap_world *world, size_t heaps); // a first or a further round, before the cycle
+// A round begins: everybody stands, and nobody is in heap_mark_run. False: no memory.
+bool heap_mark_begin(struct heap_world *world, struct heap **heaps, size_t count);
+void heap_mark_run(struct heap_world *world);  // returns when nothing is left to trace, or soon after a halt
+void heap_mark_halt(struct heap_world *world); // another thread, while it runs
+void heap_mark_drop(struct heap_world *world); // the next cycle begins anew. Everybody stands, and nobody is in heap_mark_run
 // Reports name objects and classes, not symbols: a cycle is to mark every heap, and did. The latter in shared_sweep.
 void heap_cycle_mark_all(struct heap_world *world, bool all); // of the next cycle, while everybody stands
 bool heap_cycle_marked_all(const struct heap_world *world);

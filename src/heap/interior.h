@@ -160,6 +160,7 @@ void list_free(struct page_list *list);
 void pages_each(struct heap_interior *interior, void (*visit)(struct heap_page *page, void *context), void *context);
 
 // --- Chunks, under the heap lock unless said otherwise --------------------------------------------------------------
+typedef uint64_t chunk_marks[2];
 struct chunk { // the header, in the room of the first pages' metadata
     struct chunk *next, *previous; // in the world's partial or empty list, or cold
     struct chunk *all_next;        // registry
@@ -167,6 +168,7 @@ struct chunk { // the header, in the room of the first pages' metadata
     uint32_t free_count;
     uint32_t touched; // pages from here on were never handed out since the chunk was mapped or cooled
     uint32_t huge_size_chunks; // 0, or the number of chunks of a mapping that holds one huge object
+    chunk_marks *marks; // of the concurrent mark, by page: its own. NULL: none
 };
 _Static_assert(sizeof(struct chunk) <= CHUNK_FIRST_PAGE * sizeof(struct heap_page), "the header fits");
 
@@ -204,6 +206,7 @@ struct heap_world {
     int64_t shared_growth_least;         // tests lower it
     _Alignas(64)
     bool alone; // a shared cycle runs: everybody stands
+    struct concurrent_mark *concurrent; // NULL: none was begun. Changes while everybody stands
     // Structure of slot tables; a leaf, never taken by a collection.
     struct base_lock slot_lock;
     struct heap_side side;
@@ -272,7 +275,8 @@ struct report {
 };
 
 struct heap_marker {
-    void (*visit)(struct heap_marker *marker, value_t value);            // NULL: a plain local mark
+    void (*visit)(struct heap_marker *marker, value_t value); // NULL: a plain local mark
+    void (*visit_range)(struct heap_marker *marker, const value_t *from, const value_t *to); // NULL: visit for each
     bool (*visit_weak)(struct heap_marker *marker, value_t *field); // NULL or false: the edge is strong
     void (*visit_slot)(struct heap_marker *marker, const struct heap_slot *slot); // NULL: visit sees the raw word
     struct heap *heap;
@@ -290,9 +294,23 @@ struct heap_marker {
 
 void marker_init(struct heap_marker *marker, struct heap *heap, const struct heap_types *types);
 void marker_reset(struct heap_marker *marker); // gives its memory back
+bool stack_grow(struct mark_stack *stack);
+static inline void stack_push(struct mark_stack *stack, value_t word) // no memory: overflowed
+{
+    if (TRP_UNLIKELY(stack->count == stack->capacity) && !stack_grow(stack)) {
+        stack->overflowed = true;
+        return;
+    }
+    stack->items[stack->count++] = word;
+}
 void mark_push(struct heap_marker *marker, void *object);
+void mark_symbol(struct heap_marker *marker, value_t symbol); // that a shared cycle meets
+// The next object to trace, for whoever may ask again as long as something is on the stack or ahead. NULL: none yet, but
+// work was done.
+void *mark_next(struct heap_marker *marker, unsigned *work);
 void mark_local(struct heap_marker *marker, value_t value);
 void mark_shared(struct heap_marker *marker, value_t value); // what the marker of a shared cycle visits
+void mark_shared_range(struct heap_marker *marker, const value_t *from, const value_t *to);
 void mark_roots(struct heap_marker *marker); // all of them
 void mark_roots_but_slots(struct heap_marker *marker);
 bool mark_step(struct heap_marker *marker, uint64_t deadline); // true: nothing is left to trace. deadline 0: none
@@ -401,6 +419,10 @@ bool large_settle_step(struct heap *heap, uint64_t deadline); // from in->at_pag
 bool runs_surplus(struct heap_interior *in, bool all); // plans
 bool runs_return(struct page_batch *batch, uint32_t pages_max); // and does. False: some are left
 void large_close(struct page_batch *batch, void (*close_page)(struct page_batch *batch, struct heap_page *page));
+// cycle.c
+bool cycle_takes_report(struct heap *heap); // else it marks the heap
+// concurrent.c: the marks that were made are the cycle's from now on
+void concurrent_take(struct heap_world *world, struct heap_marker *marker);
 // verify_fields.c
 void fields_verify(struct heap *heap, void *object); // of a shared object. Aborts with a message
 // verify.c

@@ -24,7 +24,7 @@ void marker_reset(struct heap_marker *marker)
     marker->report = report;
 }
 
-static bool stack_grow(struct mark_stack *stack)
+bool stack_grow(struct mark_stack *stack)
 {
     size_t const capacity = stack->capacity * 2;
     value_t *const old = stack->items == stack->first ? NULL : stack->items;
@@ -36,17 +36,7 @@ static bool stack_grow(struct mark_stack *stack)
     return true;
 }
 
-static inline void push(struct heap_marker *marker, value_t word)
-{
-    struct mark_stack *const stack = &marker->stack;
-    if (TRP_UNLIKELY(stack->count == stack->capacity) && !stack_grow(stack)) {
-        stack->overflowed = true;
-        return;
-    }
-    stack->items[stack->count++] = word;
-}
-
-void mark_push(struct heap_marker *marker, void *object) { push(marker, value_pointer(object)); }
+void mark_push(struct heap_marker *marker, void *object) { stack_push(&marker->stack, value_pointer(object)); }
 
 static inline void mark_one(struct heap_marker *marker, value_t value)
 {
@@ -61,7 +51,7 @@ static inline void mark_one(struct heap_marker *marker, value_t value)
     TRP_ASSERT(heap_pattern[page->size_class][word] & bit);
     TRP_ASSERT(object_type(object) != TYPE_FREE);
     page->live[word] |= bit;
-    push(marker, value_pointer(object));
+    stack_push(&marker->stack, value_pointer(object));
 }
 
 void mark_local(struct heap_marker *marker, value_t value) { mark_one(marker, value); }
@@ -75,12 +65,12 @@ static inline void mark_one_shared(struct heap_marker *marker, value_t value)
     uint64_t const bit = slot_bit(object), marked = page_smark(page, word);
     if ((page_shared(page, word) & bit) == 0 || (marked & bit) != 0) return;
     page_set_smark(page, word, marked | bit);
-    push(marker, value_pointer(object));
+    stack_push(&marker->stack, value_pointer(object));
 }
 
 void mark_shared(struct heap_marker *marker, value_t value) { mark_one_shared(marker, value); }
 
-static TRP_NOINLINE void meet_symbol(struct heap_marker *marker, value_t value)
+TRP_NOINLINE void mark_symbol(struct heap_marker *marker, value_t value)
 {
     if (marker->types->symbol == NULL) return;
     marker->types->symbol(marker->heap->world->owner, value_to_symbol(value));
@@ -89,7 +79,7 @@ static TRP_NOINLINE void meet_symbol(struct heap_marker *marker, value_t value)
 void heap_mark(struct heap_marker *marker, value_t value)
 {
     if (!value_is_heap(value)) {
-        if (TRP_UNLIKELY(marker->cycle != NULL) && value_is_symbol(value)) meet_symbol(marker, value);
+        if (TRP_UNLIKELY(marker->cycle != NULL) && value_is_symbol(value)) mark_symbol(marker, value);
         return;
     }
     if (TRP_LIKELY(marker->visit == NULL)) {
@@ -122,11 +112,11 @@ static void mark_fields(struct heap_marker *marker, const value_t *from, const v
     }
 }
 
-static void mark_shared_fields(struct heap_marker *marker, const value_t *from, const value_t *to)
+void mark_shared_range(struct heap_marker *marker, const value_t *from, const value_t *to)
 {
     for (const value_t *field = from; field < to; field++) {
         if (value_is_heap(*field)) mark_one_shared(marker, *field);
-        else if (value_is_symbol(*field)) meet_symbol(marker, *field);
+        else if (value_is_symbol(*field)) mark_symbol(marker, *field);
     }
 }
 
@@ -141,8 +131,8 @@ static bool push_range(struct mark_stack *stack, const value_t *from, const valu
 
 void heap_mark_range(struct heap_marker *marker, const value_t *from, const value_t *to)
 {
-    if (marker->visit == mark_shared) {
-        mark_shared_fields(marker, from, to);
+    if (marker->visit_range != NULL) {
+        marker->visit_range(marker, from, to);
     } else if (TRP_UNLIKELY(marker->visit != NULL)) {
         for (const value_t *field = from; field < to; field++) heap_mark(marker, *field);
     } else if (to - from <= MARK_RANGE_STEP || !push_range(&marker->stack, from, to)) {
@@ -180,7 +170,7 @@ static void mark_header(struct heap_marker *marker, void *object)
 {
     if (marker->types->header == NULL || (marker->visit == NULL && marker->report == NULL)) return;
     marker->last_class = object_class_id(object);
-    marker->types->header(marker, marker->heap->world->owner, object);
+    marker->types->header(marker, marker->heap->world->owner, marker->last_class);
 }
 
 void mark_trace(struct heap_marker *marker, void *object)
@@ -208,7 +198,7 @@ static void mark_waiting(struct heap_marker *marker, value_t top)
 // The next object to trace: what is taken off the stack is prefetched and changes places with what was taken MARK_AHEAD
 // objects before. NULL: a step of a range was marked instead (the clock may be due), the queue was filled, or nothing is
 // left.
-static void *next_object(struct heap_marker *marker, unsigned *work)
+void *mark_next(struct heap_marker *marker, unsigned *work)
 {
     struct mark_stack *const stack = &marker->stack;
     struct mark_ahead *const ahead = &marker->ahead;
@@ -240,7 +230,7 @@ bool mark_step(struct heap_marker *marker, uint64_t deadline)
             traced = 0;
             if (deadline != 0 && base_clock_ns() >= deadline) return false;
         }
-        void *const object = next_object(marker, &traced);
+        void *const object = mark_next(marker, &traced);
         if (object != NULL) mark_trace(marker, object);
     }
     return true;

@@ -416,7 +416,7 @@ void heap_verify_reported(struct heap *heap)
     heap->interior->slots.marked = marked;
     while (walk.todo_count > 0) {
         void *const object = walk.todo[--walk.todo_count];
-        if (marker.types->header != NULL) marker.types->header(&marker, heap->world->owner, object);
+        if (marker.types->header != NULL) marker.types->header(&marker, heap->world->owner, object_class_id(object));
         trace(&marker, object);
     }
     base_free(walk.set);

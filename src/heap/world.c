@@ -294,6 +294,7 @@ void heap_classes_from(struct heap_world *world, uint32_t class_id) { world->fir
 void heap_world_destroy(struct heap_world *world)
 {
     TRP_CHECK(atomic_load_explicit(&world->heap_count, memory_order_acquire) == 1); // the orphanage
+    heap_mark_drop(world);
     orphans_free_all(world);
     heap_close(world->orphanage);
     base_free(world->orphanage);

@@ -256,7 +256,8 @@ static size_t regexp_body_size(const void *object)
 
 void regexp_fill_types(struct heap_type types[TYPE_MAX])
 {
-    types[TYPE_REGEXP] = (struct heap_type){"regexp", trace_regexp, finalize_regexp, regexp_body_size, NULL};
+    types[TYPE_REGEXP] = (struct heap_type){
+        .name = "regexp", .trace = trace_regexp, .finalize = finalize_regexp, .body_size = regexp_body_size};
     types[TYPE_MATCH] = (struct heap_type){.name = "match", .trace = match_trace};
 }
 

@@ -112,15 +112,24 @@ static size_t data_body_size(const void *object)
 
 void object_fill_types(struct heap_type types[TYPE_MAX])
 {
-    types[TYPE_OBJECT] = (struct heap_type){"object", instance_trace, instance_finalize, instance_body_size, NULL};
-    types[TYPE_CLASS] = (struct heap_type){"class", class_trace, class_finalize, NULL, class_escape};
-    types[TYPE_STRING] = (struct heap_type){"string", NULL, string_finalize, string_body_size, NULL};
-    types[TYPE_ARRAY] = (struct heap_type){"array", array_trace, array_finalize, array_body_size, NULL};
-    types[TYPE_HASH] = (struct heap_type){"hash", hash_trace, hash_finalize, hash_body_size, NULL};
+    types[TYPE_OBJECT] = (struct heap_type){
+        .name = "object", .trace = instance_trace, .finalize = instance_finalize, .body_size = instance_body_size};
+    types[TYPE_CLASS] = (struct heap_type){
+        .name = "class", .trace = class_trace, .finalize = class_finalize, .escape = class_escape};
+    types[TYPE_STRING] = (struct heap_type){
+        .name = "string", .finalize = string_finalize, .body_size = string_body_size};
+    types[TYPE_ARRAY] = (struct heap_type){
+        .name = "array", .trace = array_trace, .finalize = array_finalize, .body_size = array_body_size};
+    types[TYPE_HASH] = (struct heap_type){
+        .name = "hash", .trace = hash_trace, .finalize = hash_finalize, .body_size = hash_body_size};
     types[TYPE_RANGE] = (struct heap_type){.name = "range", .trace = range_trace};
     types[TYPE_PROC] = (struct heap_type){.name = "proc", .trace = proc_trace};
     types[TYPE_METHOD] = (struct heap_type){.name = "method", .trace = method_trace, .finalize = method_finalize};
-    types[TYPE_DATA] = (struct heap_type){"data", data_trace, data_finalize, data_body_size, NULL};
+    types[TYPE_DATA] = (struct heap_type){
+        .name = "data", .trace = data_trace, .finalize = data_finalize, .body_size = data_body_size};
     number_fill_types(types);
     regexp_fill_types(types);
+    static enum object_type const concurrent[] = {TYPE_OBJECT, TYPE_STRING, TYPE_ARRAY, TYPE_HASH, TYPE_RANGE, TYPE_FLOAT,
+                                                  TYPE_BIGNUM};
+    for (size_t i = 0; i < sizeof concurrent / sizeof *concurrent; i++) types[concurrent[i]].concurrent = true;
 }

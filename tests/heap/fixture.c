@@ -88,11 +88,14 @@ static void *counting_realloc(void *ud, void *pointer, size_t old_size, size_t n
 void world_open(void)
 {
     types = (struct heap_types){.roots = mark_roots_of_actor, .shared_roots = mark_shared_roots};
-    types.types[TYPE_RANGE] = (struct heap_type){.name = "pair", .trace = trace_pair};
-    types.types[TYPE_ARRAY] = (struct heap_type){"node", trace_node, finalize_node, node_body_size, NULL};
+    types.types[TYPE_RANGE] = (struct heap_type){.name = "pair", .trace = trace_pair, .concurrent = true};
+    types.types[TYPE_ARRAY] = (struct heap_type){
+        .name = "node", .trace = trace_node, .finalize = finalize_node, .body_size = node_body_size,
+        .concurrent = true};
     types.types[TYPE_OBJECT] = (struct heap_type){.name = "weak", .trace = trace_weak};
-    types.types[TYPE_CLASS] = (struct heap_type){"box", trace_box, finalize_box, NULL, escape_box};
-    types.types[TYPE_FLOAT] = (struct heap_type){.name = "leaf"};
+    types.types[TYPE_CLASS] = (struct heap_type){
+        .name = "box", .trace = trace_box, .finalize = finalize_box, .escape = escape_box};
+    types.types[TYPE_FLOAT] = (struct heap_type){.name = "leaf", .concurrent = true};
     for (size_t i = 0; i < ROOTS; i++) shared_roots[i] = VALUE_NIL;
     for (size_t i = 0; i < IDS; i++) atomic_store(&finalized[i], 0);
     atomic_store(&finalized_count, 0);
