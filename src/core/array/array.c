@@ -324,7 +324,5 @@ static const struct vm_primitive primitives[] = {
 
 bool core_array(struct core_boot *boot)
 {
-    return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives) && array_define_change(boot) &&
-           array_define_find(boot) && array_define_set(boot) && array_define_sort(boot) && array_define_combine(boot) &&
-           array_define_text(boot);
+    return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
 }

@@ -40,11 +40,5 @@ static inline bool work_poll(struct ec *ec, struct array_work *work, size_t byte
 }
 
 // The registration of each file, called by core_array.
-bool array_define_change(struct core_boot *boot);
-bool array_define_find(struct core_boot *boot);
-bool array_define_set(struct core_boot *boot);
-bool array_define_sort(struct core_boot *boot);
-bool array_define_combine(struct core_boot *boot);
-bool array_define_text(struct core_boot *boot);
 
 #endif

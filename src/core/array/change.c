@@ -439,7 +439,7 @@ static const struct vm_primitive primitives[] = {
     {"array_clear", array_clear_method},
 };
 
-bool array_define_change(struct core_boot *boot)
+bool core_array_change(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
 }

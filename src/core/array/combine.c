@@ -367,7 +367,7 @@ static const struct vm_primitive primitives[] = {
     {"array_slices_of", array_slices}, {"array_add", array_add},
 };
 
-bool array_define_combine(struct core_boot *boot)
+bool core_array_combine(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
 }

@@ -173,7 +173,7 @@ static const struct core_method methods[] = {
 // key_code(key): as an Integer, or nil when `hash` has to be asked.
 static const struct vm_primitive primitives[] = {{"key_code", primitive_key_code}};
 
-bool array_define_find(struct core_boot *boot)
+bool core_array_find(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
 }

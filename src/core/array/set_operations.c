@@ -243,7 +243,7 @@ static const struct core_method methods[] = {
     {"intersect?", array_intersect, 1, 1, CORE_TRY}, {"tally", array_tally, 0, 1, CORE_TRY},
 };
 
-bool array_define_set(struct core_boot *boot)
+bool core_array_set_operations(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_ARRAY, methods);
 }

@@ -380,7 +380,7 @@ static const struct core_method methods[] = {
 static const struct vm_primitive primitives[] = {
     {"sort_values", sort_values}, {"array_sum_of", sum_part}, {"array_fold", array_fold}};
 
-bool array_define_sort(struct core_boot *boot)
+bool core_array_sort(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
 }

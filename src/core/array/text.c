@@ -132,7 +132,7 @@ static const struct core_method methods[] = {
     {"inspect", array_inspect, 0, 0, CORE_TRY}, {"join", array_join, 0, 1, CORE_TRY},
 };
 
-bool array_define_text(struct core_boot *boot)
+bool core_array_text(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
 }

@@ -3,7 +3,6 @@
 #include "core/support/items.h"
 #include "vm/fiber.h"
 
-bool guard_define(struct core_boot *boot);
 
 // pack(args): what several yielded values are as one: nil, the value, or the Array of them.
 static value_t primitive_pack(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -41,5 +40,5 @@ static const struct core_method methods[] = {{"next", enumerator_next, 0, 0, COR
 
 bool core_enumerator(struct core_boot *boot)
 {
-    return CORE_METHODS(boot, CLASS_ENUMERATOR, methods) && CORE_PRIMITIVES(boot, primitives) && guard_define(boot);
+    return CORE_METHODS(boot, CLASS_ENUMERATOR, methods) && CORE_PRIMITIVES(boot, primitives);
 }

@@ -506,4 +506,4 @@ static bool define_constants(struct core_boot *boot)
            constant(boot, CLASS_IO, "SEEK_END", value_fixnum(SEEK_END));
 }
 
-bool files_define(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives) && define_constants(boot); }
+bool core_file(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives) && define_constants(boot); }

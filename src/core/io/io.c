@@ -31,7 +31,7 @@ static const struct data_kind io_kind = {.name = "io", .trace = trace_io, .final
 
 struct io *io_of(value_t v) { return value_is(v, TYPE_DATA) ? data_payload(v, &io_kind) : NULL; }
 
-static struct data *make(struct heap *heap, class_id_t class_id, int fd, uint32_t flags, value_t path)
+struct data *io_make(struct heap *heap, class_id_t class_id, int fd, uint32_t flags, value_t path)
 {
     struct data *const d = data_new(heap, class_id, &io_kind, sizeof(struct io));
     if (d == NULL) return NULL;
@@ -45,16 +45,7 @@ static struct data *make(struct heap *heap, class_id_t class_id, int fd, uint32_
 
 value_t io_new(struct ec *ec, struct heap *heap, class_id_t class_id, int fd, uint32_t flags, value_t path)
 {
-    return CORE_NEW(ec, make(heap, class_id, fd, flags, path));
-}
-
-value_t io_own_stream(struct ec *ec, unsigned which)
-{
-    const struct io *const shared = io_of(core_state(ec)->standard[which]);
-    struct data *const d = make(ec->heap, CLASS_IO, shared->fd, shared->flags, shared->path);
-    if (d == NULL) return vm_raise_memory(ec);
-    ((struct io *)d->payload)->stream = shared->stream;
-    return value_pointer(d);
+    return CORE_NEW(ec, io_make(heap, class_id, fd, flags, path));
 }
 
 struct io *io_open_for(struct ec *ec, value_t self, unsigned wanted)
@@ -322,22 +313,11 @@ static value_t puts_to(struct ec *ec, struct io *io, int argc, const value_t *ar
     return value_is_fixnum(put) ? VALUE_NIL : put;
 }
 
-static value_t io_puts(struct ec *ec, value_t self, int argc, const value_t *argv)
+value_t io_puts(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     if (!core_is_own(ec, self, SYM_write, io_write)) return VALUE_FAIL;
     struct io *const io = io_open_for(ec, self, IO_WRITABLE);
     return io == NULL ? VALUE_UNDEF : puts_to(ec, io, argc, argv);
-}
-
-// puts of Kernel: straight to standard output while $stdout is what it was and nobody changed how it writes.
-static value_t kernel_puts(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)self;
-    value_t const out = core_global(ec, CORE_STDOUT);
-    if (out == VALUE_UNDEF) return VALUE_UNDEF;
-    struct io *const io = io_of(out);
-    if (io == NULL || !core_is_own(ec, out, SYM_puts, io_puts)) return VALUE_FAIL;
-    return io_puts(ec, out, argc, argv);
 }
 
 // --- State -----------------------------------------------------------------------------------------------------------
@@ -561,79 +541,13 @@ static value_t wait_end(struct ec *ec, value_t self, int argc, const value_t *ar
     return VALUE_NIL;
 }
 
-// Primitive.standard_stream(number): as it was at the start.
-static value_t standard_stream(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)self;
-    (void)argc;
-    return core_state(ec)->standard[value_to_fixnum(argv[0])];
-}
-
-// Primitive.flush_standard: what is buffered is written, at the end or before the process does something else.
-static value_t flush_standard(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)self;
-    (void)argc;
-    (void)argv;
-    core_flush(ec->runtime);
-    return VALUE_NIL;
-}
-
-void core_flush(struct runtime *runtime)
-{
-    struct core_state *const state = ((struct vm_runtime *)runtime->vm)->core;
-    (void)stream_flush(&state->output);
-    (void)stream_flush(&state->error);
-}
-
-void core_report_memory(struct runtime *runtime)
-{
-    static const char text[] = "failed to allocate memory (NoMemoryError)\n";
-    struct core_state *const state = ((struct vm_runtime *)runtime->vm)->core;
-    core_flush(runtime);
-    (void)stream_put(&state->error, text, sizeof text - 1);
-    (void)stream_flush(&state->error);
-}
-
-// Primitive.report_memory: where memory lacks for saying it in Ruby.
-static value_t report_memory(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)self;
-    (void)argc;
-    (void)argv;
-    core_report_memory(ec->runtime);
-    return VALUE_NIL;
-}
-
 // --- Registration ----------------------------------------------------------------------------------------------------
 
-static bool make_standard(struct core_boot *boot, unsigned which, const char *constant, const char *name,
-                          uint32_t flags,
-                          struct core_stream *stream)
-{
-    struct runtime *const runtime = boot->runtime;
-    struct heap *const heap = &runtime->boot_heap;
-    struct core_state *const state = ((struct vm_runtime *)runtime->vm)->core;
-    struct string *const path = string_from_text(heap, name);
-    symbol_t const symbol = symbol_intern_text(runtime, constant);
-    if (path == NULL || symbol == 0) return false;
-    object_freeze(path);
-    struct data *const d = make(heap, CLASS_IO, (int)which, flags, value_pointer(path));
-    if (d == NULL) return false;
-    ((struct io *)d->payload)->stream = stream;
-    heap_set_shared(heap, d);
-    state->standard[which] = value_pointer(d);
-    static const enum core_global globals[] = {CORE_STDIN, CORE_STDOUT, CORE_STDERR};
-    return heap_slot_store(heap, &state->globals[globals[which]], value_pointer(d), true) &&
-           class_constant_set(runtime, heap, runtime_class(runtime, CLASS_OBJECT), symbol, value_pointer(d), true);
-}
-
 // How long each takes, see docs/builtins.md:
-//   bounded: standard_stream io_close io_is_closed io_fileno io_is_tty io_sync io_path io_binmode io_wait wait_end
-//     primitive_pid
-//     primitive_set_pid
-//   native: io_write io_puts io_flush_self io_close_read io_close_write io_set_sync kernel_puts io_write_all io_drained
-//     flush_standard report_memory primitive_close primitive_dup primitive_reopen
+//   bounded: io_close io_is_closed io_fileno io_is_tty io_sync io_path io_binmode io_wait wait_end
+//     primitive_pid primitive_set_pid
+//   native: io_write io_puts io_flush_self io_close_read io_close_write io_set_sync io_write_all io_drained
+//     primitive_close primitive_dup primitive_reopen
 static const struct core_method methods[] = {
     {"write", io_write, 0, -1, CORE_TRY}, {"puts", io_puts, 0, -1, CORE_TRY}, {"flush", io_flush_self, 0, 0, CORE_TRY},
     {"close", io_close, 0, 0, CORE_TRY}, {"close_read", io_close_read, 0, 0, CORE_TRY},
@@ -642,23 +556,9 @@ static const struct core_method methods[] = {
     {"sync", io_sync, 0, 0, 0}, {"sync=", io_set_sync, 1, 1, 0}, {"path", io_path, 0, 0, 0},
     {"to_path", io_path, 0, 0, 0}, {"binmode", io_binmode, 0, 0, 0}};
 
-static const struct core_method kernel_methods[] = {{"puts", kernel_puts, 0, -1, CORE_TRY | CORE_MODULE_FUNCTION}};
-
 static const struct vm_primitive primitives[] = {
     {"io_write_all", io_write_all}, {"io_drained", io_drained}, {"io_wait", io_wait}, {"wait_end", wait_end},
-    {"standard_stream", standard_stream},
-                                                 {"flush_standard", flush_standard}, {"report_memory", report_memory},
-    {"io_path", io_path},           {"io_close", primitive_close},      {"io_pid", primitive_pid},
-    {"io_set_pid", primitive_set_pid}, {"io_dup", primitive_dup},       {"io_reopen", primitive_reopen}};
+    {"io_path", io_path}, {"io_close", primitive_close}, {"io_pid", primitive_pid}, {"io_set_pid", primitive_set_pid},
+    {"io_dup", primitive_dup}, {"io_reopen", primitive_reopen}};
 
-bool core_io(struct core_boot *boot)
-{
-    struct core_state *const state = ((struct vm_runtime *)boot->runtime->vm)->core;
-    return CORE_METHODS(boot, CLASS_IO, methods) && CORE_METHODS(boot, CLASS_KERNEL, kernel_methods) &&
-           CORE_PRIMITIVES(boot, primitives) &&
-           make_standard(boot, 0, "STDIN", "<STDIN>", IO_READABLE | IO_KEEP_FD, NULL) &&
-           make_standard(boot, 1, "STDOUT", "<STDOUT>", IO_WRITABLE, &state->output) &&
-           make_standard(boot, 2, "STDERR", "<STDERR>", IO_WRITABLE, &state->error) && io_define_read(boot) &&
-           io_define_select(boot) &&
-           files_define(boot) && load_define(boot) && globals_define(boot);
-}
+bool core_io(struct core_boot *boot) { return CORE_METHODS(boot, CLASS_IO, methods) && CORE_PRIMITIVES(boot, primitives); }

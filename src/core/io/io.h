@@ -22,9 +22,11 @@ struct io { // payload of an object of class IO or below
 #define IO_BUFFER 16384u
 
 struct io *io_of(value_t v); // NULL: not an IO
+struct data *io_make(struct heap *heap, class_id_t class_id, int fd, uint32_t flags, value_t path); // NULL: no memory
 value_t io_new(struct ec *ec, struct heap *heap, class_id_t class_id, int fd, uint32_t flags, value_t path); // raises
 // The open IO behind self; NULL: IOError set. `wanted`: IO_READABLE, IO_WRITABLE or 0.
 struct io *io_open_for(struct ec *ec, value_t self, unsigned wanted);
+value_t io_puts(struct ec *ec, value_t self, int argc, const value_t *argv); // IO#puts
 int io_flush(struct io *io);                                // 0, or an errno
 int io_put(struct io *io, const char *bytes, size_t size);  // 0, or an errno: all of it, unbroken by other actors'
 // stream.c: standard output and error. Each 0, or an errno; EAGAIN where it says so
@@ -38,7 +40,5 @@ int write_all(int fd, const char *bytes, size_t size); // 0, or an errno. Waits
 // From bytes[*at] on, what goes without waiting. EAGAIN: some is left.
 int write_ready(int fd, const char *bytes, size_t size, size_t *at);
 bool descriptor_waits(int fd); // for who reads or writes its other end
-bool io_define_read(struct core_boot *boot);
-bool io_define_select(struct core_boot *boot);
 
 #endif

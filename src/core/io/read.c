@@ -389,7 +389,7 @@ static const struct vm_primitive primitives[] = {
     {"io_seek", io_seek}, {"io_getbyte", io_getbyte}, {"io_getc", io_getc}, {"io_is_eof", io_is_eof},
     {"io_ready", io_ready}};
 
-bool io_define_read(struct core_boot *boot)
+bool core_io_read(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_IO, methods) && CORE_PRIMITIVES(boot, primitives);
 }

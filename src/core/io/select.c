@@ -133,4 +133,4 @@ static value_t select_open(struct ec *ec, value_t self, int argc, const value_t 
 //   moves: select_ready select_open
 static const struct vm_primitive primitives[] = {{"select_ready", select_ready}, {"select_open", select_open}};
 
-bool io_define_select(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }
+bool core_io_select(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

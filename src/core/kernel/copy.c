@@ -280,7 +280,7 @@ static const struct vm_primitive primitives[] = {{"object_copy", primitive_copy}
                                                  {"copy_singleton", primitive_copy_singleton},
                                                  {"copy_is_plain", primitive_copy_is_plain}};
 
-bool copy_define(struct core_boot *boot)
+bool core_copy(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_KERNEL, methods) && CORE_PRIMITIVES(boot, primitives);
 }

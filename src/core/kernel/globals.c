@@ -48,7 +48,7 @@ static value_t get_kept(struct ec *ec, symbol_t name)
 {
     enum core_global const which = which_of(ec, name);
     if (which == CORE_LOAD_PATH || which == CORE_LOADED) return list_of(ec, name, which);
-    if (core_global_is_own(which)) return core_global(ec, which);
+    if (core_global_is_own(which)) return io_standard(ec, which);
     value_t const v = heap_slot_load(ec->heap, &core_state(ec)->globals[which]);
     return v != VALUE_UNDEF ? v : raise_main_only(ec, name);
 }
@@ -307,21 +307,6 @@ static bool define_constants(struct core_boot *boot)
                               value_fixnum(-1), true);
 }
 
-// Primitive.core_global(index): a global of enum core_global.
-static value_t primitive_global(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)self;
-    (void)argc;
-    return core_global(ec, (enum core_global)value_to_fixnum(argv[0]));
-}
-
-static value_t standard(struct ec *ec, value_t self, int argc, const value_t *argv)
-{
-    (void)self;
-    (void)argc;
-    return core_state(ec)->standard[value_to_fixnum(argv[0])];
-}
-
 static value_t verbose(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self;
@@ -402,15 +387,14 @@ static value_t global_defined(struct ec *ec, value_t self, int argc, const value
 }
 
 // How long each takes, see docs/builtins.md:
-//   bounded: global_trace global_defined global_set last_line set_line_number set_last_line global_names primitive_global
-//     standard verbose
+//   bounded: global_trace global_defined global_set last_line set_line_number set_last_line global_names verbose
 static const struct vm_primitive primitives[] = {
     {"global_trace", global_trace}, {"global_defined", global_defined}, {"global_set", global_set},
     {"last_line", last_line}, {"set_line_number", set_line_number}, {"set_last_line", set_last_line},
     {"global_names", global_names},
-    {"core_global", primitive_global}, {"standard", standard}, {"verbose", verbose}};
+    {"verbose", verbose}};
 
-bool globals_define(struct core_boot *boot)
+bool core_globals(struct core_boot *boot)
 {
     static const struct vm_global_hooks hooks = {get_kept, set_kept};
     struct runtime *const runtime = boot->runtime;

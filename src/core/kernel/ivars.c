@@ -250,7 +250,7 @@ static const struct vm_primitive primitives[] = {
     {"ivar_hidden_set", primitive_ivar_hidden_set}, {"instance_new", primitive_instance_new},
     {"cvar_get", cvar_get}, {"cvar_set", cvar_set}, {"cvar_defined", cvar_defined}, {"cvar_remove", cvar_remove}};
 
-bool ivars_define(struct core_boot *boot)
+bool core_ivars(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_KERNEL, methods) && CORE_METHODS(boot, CLASS_MODULE, module_methods) &&
            CORE_PRIMITIVES(boot, primitives);

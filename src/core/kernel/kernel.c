@@ -325,6 +325,6 @@ static const struct vm_primitive primitives[] = {
 
 bool core_kernel(struct core_boot *boot)
 {
-    return state_open(boot) && CORE_METHODS(boot, CLASS_KERNEL, methods) && CORE_PRIMITIVES(boot, primitives) &&
+    return CORE_METHODS(boot, CLASS_KERNEL, methods) && CORE_PRIMITIVES(boot, primitives) &&
            define_main_class(boot);
 }

@@ -127,4 +127,4 @@ static const struct vm_primitive primitives[] = {
     {"load_claim", load_claim},   {"load_file", load_file},         {"caller_file", caller_file},
     {"caller_line", caller_line}, {"file_readable", file_readable}};
 
-bool load_define(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }
+bool core_load(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

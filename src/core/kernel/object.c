@@ -510,5 +510,5 @@ bool core_object(struct core_boot *boot)
     return CORE_METHODS(boot, CLASS_BASIC_OBJECT, basic_methods) && CORE_METHODS(boot, CLASS_KERNEL, kernel_methods) &&
            CORE_METHODS(boot, CLASS_MODULE, module_methods) && CORE_METHODS(boot, CLASS_NIL, nil_methods) &&
            CORE_METHODS(boot, CLASS_TRUE, boolean_methods) && CORE_METHODS(boot, CLASS_FALSE, boolean_methods) &&
-           CORE_PRIMITIVES(boot, primitives) && copy_define(boot) && ivars_define(boot) && names_define(boot);
+           CORE_PRIMITIVES(boot, primitives);
 }

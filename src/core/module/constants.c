@@ -300,7 +300,7 @@ static const struct vm_primitive primitives[] = {
     {"autoload_owner", primitive_autoload_owner}, {"autoload_begin", primitive_autoload_begin},
     {"autoload_end", primitive_autoload_end}, {"autoload_forget", primitive_autoload_forget}};
 
-bool constants_define(struct core_boot *boot)
+bool core_constants(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_MODULE, methods) && CORE_PRIMITIVES(boot, primitives);
 }

@@ -111,4 +111,4 @@ static const struct vm_primitive primitives[] = {{"method_names", primitive_name
                                                  {"object_method_names", primitive_object_names},
                                                  {"singleton_method_names", primitive_singleton_names}};
 
-bool names_define(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }
+bool core_method_lists(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

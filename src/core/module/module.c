@@ -628,5 +628,5 @@ bool core_module(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_MODULE, module_methods) && CORE_METHODS(boot, CLASS_CLASS, class_methods) &&
            vm_define_optimized(boot->runtime, CLASS_CLASS, "new", 0, false) && CORE_PRIMITIVES(boot, primitives) &&
-           undefine_new(boot) && constants_define(boot);
+           undefine_new(boot);
 }

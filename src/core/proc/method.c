@@ -147,15 +147,6 @@ static value_t module_public_instance_method(struct ec *ec, value_t self, int ar
     return instance_method(ec, self, argv[0], true);
 }
 
-// Flags the code, as CRuby does: for whoever runs it.
-const char *methods_ruby2_keywords(const struct vm_code *code, const char *unable)
-{
-    const struct vm_params *const p = &code->params;
-    if (!(p->flags & PARAM_REST) || p->post > 0 || p->keyword_count > 0 || p->flags & PARAM_KWREST) return unable;
-    ((struct vm_code *)(uintptr_t)code)->params.flags |= PARAM_RUBY2_KEYWORDS;
-    return NULL;
-}
-
 // Primitive.ruby2_keywords(name): nil, or why not.
 static value_t primitive_ruby2_keywords(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
@@ -175,7 +166,7 @@ static value_t primitive_ruby2_keywords(struct ec *ec, value_t self, int argc, c
         if (proc != VALUE_UNDEF) code = ((struct proc *)value_to_pointer(proc))->code;
     }
     if (code != NULL) {
-        why = methods_ruby2_keywords(
+        why = parameters_ruby2_keywords(
             code, "method accepts keywords or post arguments or method does not accept argument splat");
     }
     return why == NULL ? VALUE_NIL : core_text(ec, why);
@@ -280,13 +271,13 @@ int methods_arity(struct ec *ec, const struct method *m)
     case METHOD_WRITER: return 1;
     case METHOD_PROC: {
         const struct vm_code *const code = code_of(ec, m);
-        return code != NULL ? methods_code_arity(code, true) : -2;
+        return code != NULL ? parameters_arity(code, true) : -2;
     }
     case METHOD_OPTIMIZED: return -1;
     default: break;
     }
     if (m->kind == METHOD_CODE) {
-        int const arity = methods_code_arity(m->code, true);
+        int const arity = parameters_arity(m->code, true);
         return m->code->flags & CODE_PRELUDE && arity < 0 ? -1 : arity; // as methods in C have it
     }
     return m->argc_min == m->argc_max ? m->argc_min : -1; // also of those whose Ruby body takes what the function does not
@@ -323,7 +314,7 @@ static value_t method_parameters(struct ec *ec, value_t self, int argc, const va
     if (value_is_nil(t->method)) return nameless(ec, 0, true);
     const struct method *const m = value_to_pointer(t->method);
     const struct vm_code *const code = code_of(ec, m);
-    if (code != NULL && !(code->flags & CODE_PRELUDE)) return methods_parameters(ec, code, true);
+    if (code != NULL && !(code->flags & CODE_PRELUDE)) return parameters_list(ec, code, true);
     int const arity = methods_arity(ec, m);
     return nameless(ec, arity < 0 ? 0 : arity, arity < 0);
 }
@@ -431,7 +422,7 @@ static const struct vm_primitive primitives[] = {
     {"instance_method", module_instance_method}, {"public_instance_method", module_public_instance_method},
     {"method_class", primitive_method_class}, {"ruby2_keywords", primitive_ruby2_keywords}};
 
-bool methods_define(struct core_boot *boot)
+bool core_method(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_METHOD, method_methods) &&
            CORE_METHODS(boot, CLASS_UNBOUND_METHOD, unbound_methods) &&

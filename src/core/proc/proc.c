@@ -3,77 +3,6 @@
 
 static struct proc *to_proc(value_t v) { return value_to_pointer(v); }
 
-int methods_code_arity(const struct vm_code *code, bool lambda)
-{
-    const struct vm_params *const p = &code->params;
-    bool needs_keywords = false;
-    for (unsigned i = 0; i < p->keyword_count; i++) needs_keywords = needs_keywords || p->keywords[i].required;
-    int const min = p->required + p->post + needs_keywords;
-    bool const rest = (p->flags & PARAM_REST) != 0;
-    bool const keywords = p->keyword_count > 0 || (p->flags & PARAM_KWREST);
-    int const max = p->required + p->post + p->optional + keywords;
-    bool const exact = lambda ? !rest && min == max : !rest;
-    return exact ? min : -min - 1;
-}
-
-static bool push_pair(struct ec *ec, struct array *list, const char *kind, symbol_t name)
-{
-    symbol_t const kind_symbol = symbol_intern_text(ec->runtime, kind);
-    value_t const pair[2] = {value_symbol(kind_symbol), value_symbol(name)};
-    struct array *const a = array_new_small(ec->heap, pair, name != 0 ? 2 : 1);
-    return kind_symbol != 0 && a != NULL && array_push(ec->heap, list, value_pointer(a));
-}
-
-static symbol_t local_name(const struct vm_code *code, unsigned reg)
-{
-    return reg < code->local_count && code->local_names != NULL ? code->local_names[reg] : 0;
-}
-
-// A hidden or unnamed parameter goes by its sigil, a destructuring one by none.
-static symbol_t sigil(struct ec *ec, symbol_t name, const char *text)
-{
-    bool const named = name != 0 && symbol_is_local(ec->runtime, name);
-    return named ? name : symbol_intern_text(ec->runtime, text);
-}
-
-static bool push_keywords(struct ec *ec, const struct vm_code *code, struct array *out, unsigned *reg)
-{
-    const struct vm_params *const p = &code->params;
-    bool ok = true;
-    for (int required = 1; required >= 0; required--) {
-        for (unsigned i = 0; ok && i < p->keyword_count; i++) {
-            if (p->keywords[i].required != required) continue;
-            ok = push_pair(ec, out, required ? "keyreq" : "key", p->keywords[i].name);
-        }
-    }
-    *reg += p->keyword_count;
-    if (p->flags & PARAM_KWREST) ok = ok && push_pair(ec, out, "keyrest", sigil(ec, local_name(code, (*reg)++), "**"));
-    if (p->flags & PARAM_NO_KEYWORDS) ok = ok && push_pair(ec, out, "nokey", 0);
-    return ok;
-}
-
-value_t methods_parameters(struct ec *ec, const struct vm_code *code, bool lambda)
-{
-    const struct vm_params *const p = &code->params;
-    struct array *const out = array_new(ec->heap, 4);
-    if (out == NULL) return vm_raise_memory(ec);
-    const char *const required = lambda ? "req" : "opt";
-    unsigned reg = 1;
-    bool ok = true;
-    for (unsigned i = 0; ok && i < p->required; i++) ok = push_pair(ec, out, required, local_name(code, reg++));
-    for (unsigned i = 0; ok && i < p->optional; i++) ok = push_pair(ec, out, "opt", local_name(code, reg++));
-    if (p->flags & PARAM_REST) {
-        bool const shown = !(p->flags & PARAM_COMMA);
-        if (shown) ok = ok && push_pair(ec, out, "rest", sigil(ec, local_name(code, reg), "*"));
-        reg++;
-    }
-    for (unsigned i = 0; ok && i < p->post; i++) ok = push_pair(ec, out, required, local_name(code, reg++));
-    ok = ok && push_keywords(ec, code, out, &reg);
-    if (p->flags & PARAM_BLOCK) ok = ok && push_pair(ec, out, "block", sigil(ec, local_name(code, reg), "&"));
-    if (p->flags & PARAM_NO_BLOCK) ok = ok && push_pair(ec, out, "noblock", 0);
-    return ok ? value_pointer(out) : vm_raise_memory(ec);
-}
-
 // A Proc of a Method keeps the Method as its self.
 static struct method *of_method(const struct proc *p)
 {
@@ -89,7 +18,7 @@ static value_t proc_arity(struct ec *ec, value_t self, int argc, const value_t *
     if (p->header & PROC_FROM_SYMBOL) return value_fixnum(-2);
     const struct method *const m = of_method(p);
     if (m != NULL) return value_fixnum(methods_arity(ec, m));
-    return value_fixnum(methods_code_arity(p->code, (p->header & PROC_LAMBDA) != 0));
+    return value_fixnum(parameters_arity(p->code, (p->header & PROC_LAMBDA) != 0));
 }
 
 // Primitive.proc_parameters(proc, lambda or nil)
@@ -101,10 +30,11 @@ static value_t primitive_parameters(struct ec *ec, value_t self, int argc, const
     bool const lambda = value_is_nil(argv[1]) ? (p->header & PROC_LAMBDA) != 0 : value_truthy(argv[1]);
     if (p->header & PROC_FROM_SYMBOL) {
         struct array *const out = array_new(ec->heap, 2);
-        bool const ok = out != NULL && push_pair(ec, out, lambda ? "req" : "opt", 0) && push_pair(ec, out, "rest", 0);
+        bool const ok = out != NULL && parameters_push(ec, out, lambda ? "req" : "opt", 0) &&
+                        parameters_push(ec, out, "rest", 0);
         return ok ? value_pointer(out) : vm_raise_memory(ec);
     }
-    return methods_parameters(ec, p->code, lambda);
+    return parameters_list(ec, p->code, lambda);
 }
 
 // Primitive.proc_method(proc): the Method it was made of, or nil.
@@ -229,7 +159,8 @@ static value_t primitive_ruby2_keywords(struct ec *ec, value_t self, int argc, c
     const struct proc *const p = to_proc(argv[0]);
     const char *why = p->header & PROC_FROM_METHOD ? "proc created from method" : "proc not defined in Ruby";
     if (p->code != NULL && !(p->header & PROC_FROM_METHOD)) {
-        why = methods_ruby2_keywords(p->code, "proc accepts keywords or post arguments or proc does not accept argument splat");
+        why = parameters_ruby2_keywords(
+            p->code, "proc accepts keywords or post arguments or proc does not accept argument splat");
     }
     return why == NULL ? VALUE_NIL : core_text(ec, why);
 }
@@ -283,5 +214,5 @@ bool core_proc(struct core_boot *boot)
     for (size_t i = 0; i < TRP_COUNT(calls); i++) {
         if (!vm_define_optimized(boot->runtime, CLASS_PROC, calls[i], 1, false)) return false;
     }
-    return CORE_METHODS(boot, CLASS_PROC, methods) && CORE_PRIMITIVES(boot, primitives) && methods_define(boot);
+    return CORE_METHODS(boot, CLASS_PROC, methods) && CORE_PRIMITIVES(boot, primitives);
 }

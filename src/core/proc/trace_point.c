@@ -65,7 +65,7 @@ static value_t trace_parameters(struct ec *ec, value_t self, int argc, const val
     (void)argc;
     (void)argv;
     const struct vm_frame *const f = traced_frame(ec);
-    return methods_parameters(ec, f->code, (f->flags & (FRAME_LAMBDA | FRAME_METHOD)) != 0);
+    return parameters_list(ec, f->code, (f->flags & (FRAME_LAMBDA | FRAME_METHOD)) != 0);
 }
 
 static const struct vm_code *code_of(struct ec *ec, value_t v)

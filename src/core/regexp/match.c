@@ -299,7 +299,7 @@ static const struct vm_primitive primitives[] = {
     {"match_regexp", match_regexp},       {"match_string", match_string},
 };
 
-bool regexp_define_match(struct core_boot *boot)
+bool core_match(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_MATCH, methods) && CORE_PRIMITIVES(boot, primitives);
 }

@@ -520,6 +520,5 @@ static const struct vm_primitive primitives[] = {
 bool core_regexp(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_REGEXP, methods) && CORE_METHODS(boot, CLASS_STRING, text_methods) &&
-           CORE_METHODS(boot, CLASS_SYMBOL, text_methods) && CORE_PRIMITIVES(boot, primitives) &&
-           regexp_define_match(boot);
+           CORE_METHODS(boot, CLASS_SYMBOL, text_methods) && CORE_PRIMITIVES(boot, primitives);
 }

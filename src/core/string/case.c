@@ -264,7 +264,7 @@ static const struct vm_primitive primitives[] = {
     {"string_casecmp?", string_casecmp_p},
 };
 
-bool string_define_case(struct core_boot *boot)
+bool core_string_case(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives);
 }

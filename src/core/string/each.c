@@ -414,7 +414,7 @@ static const struct vm_primitive primitives[] = {
     {"string_split", string_split_primitive},
 };
 
-bool string_define_each(struct core_boot *boot)
+bool core_string_each(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives);
 }

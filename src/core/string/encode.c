@@ -401,7 +401,7 @@ static const struct vm_primitive primitives[] = {
     {"string_encode", transcode},
 };
 
-bool string_define_encode(struct core_boot *boot)
+bool core_string_encode(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives);
 }

@@ -225,7 +225,7 @@ static const struct vm_primitive primitives[] = {
     {"text_one_ascii", text_one_ascii},
 };
 
-bool string_define_number(struct core_boot *boot)
+bool core_string_number(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives);
 }

@@ -570,4 +570,4 @@ static value_t pack_kinds(struct ec *ec, value_t self, int argc, const value_t *
 //   polls: pack_run pack_kinds
 static const struct vm_primitive primitives[] = {{"pack_run", pack_run}, {"pack_kinds", pack_kinds}};
 
-bool string_define_pack(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }
+bool core_pack(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

@@ -316,7 +316,7 @@ static const struct vm_primitive primitives[] = {
     {"string_rpartition", string_rpartition},
 };
 
-bool string_define_search(struct core_boot *boot)
+bool core_string_search(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives);
 }

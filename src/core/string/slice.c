@@ -315,7 +315,7 @@ static const struct vm_primitive primitives[] = {
     {"string_byteslice", string_byteslice},
 };
 
-bool string_define_slice(struct core_boot *boot)
+bool core_string_slice(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives);
 }

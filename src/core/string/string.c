@@ -641,9 +641,5 @@ static const struct vm_primitive primitives[] = {
 
 bool core_string(struct core_boot *boot)
 {
-    return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives) &&
-           string_define_slice(boot) && string_define_search(boot) && string_define_each(boot) &&
-           string_define_case(boot) && string_define_tr(boot) && string_define_strip(boot) &&
-           string_define_sub(boot) && string_define_number(boot) && string_define_encode(boot) &&
-           string_define_pack(boot) && string_define_unpack(boot);
+    return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives);
 }

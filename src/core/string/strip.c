@@ -211,7 +211,7 @@ static const struct vm_primitive primitives[] = {
     {"string_chomp!", string_chomp_bang},
 };
 
-bool string_define_strip(struct core_boot *boot)
+bool core_string_strip(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives);
 }

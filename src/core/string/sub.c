@@ -401,7 +401,7 @@ static const struct vm_primitive primitives[] = {
     {"text_cursor", text_cursor},       {"string_check_frozen", check_frozen},
 };
 
-bool string_define_sub(struct core_boot *boot)
+bool core_string_sub(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives);
 }

@@ -215,17 +215,5 @@ int text_pattern_named(const struct text_pattern *pattern, const char *name, siz
 value_t text_match_failed(struct ec *ec, enum regexp_result result, value_t regexp, struct string *s); // raises
 
 // The registration of each file, called by core_string.
-bool string_define_slice(struct core_boot *boot);
-bool string_define_each(struct core_boot *boot);
-bool string_define_case(struct core_boot *boot);
-bool string_define_tr(struct core_boot *boot);
-bool string_define_strip(struct core_boot *boot);
-bool string_define_sub(struct core_boot *boot);
-bool string_define_number(struct core_boot *boot);
-bool string_define_encode(struct core_boot *boot);
-bool string_define_search(struct core_boot *boot);
-bool string_define_pack(struct core_boot *boot);
-bool string_define_unpack(struct core_boot *boot);
-bool regexp_define_match(struct core_boot *boot);
 
 #endif

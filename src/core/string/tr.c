@@ -243,7 +243,7 @@ static const struct vm_primitive primitives[] = {
     {"string_tr_s!", string_tr_s_bang},
 };
 
-bool string_define_tr(struct core_boot *boot)
+bool core_string_tr(struct core_boot *boot)
 {
     return CORE_METHODS(boot, CLASS_STRING, methods) && CORE_PRIMITIVES(boot, primitives);
 }

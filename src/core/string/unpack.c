@@ -410,4 +410,4 @@ static value_t unpack(struct ec *ec, value_t self, int argc, const value_t *argv
 //   polls: unpack
 static const struct vm_primitive primitives[] = {{"unpack", unpack}};
 
-bool string_define_unpack(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }
+bool core_unpack(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

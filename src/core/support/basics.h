@@ -45,11 +45,12 @@ struct core_state {
 void stream_free(struct core_stream *stream);
 bool state_open(struct core_boot *boot);
 static inline struct core_state *core_state(const struct ec *ec) { return ec_vm(ec)->core; }
-// The standard streams, $VERBOSE and $DEBUG are each actor's own: at first streams of its own over the same descriptors, and
-// what the main actor has.
+// The standard streams, $VERBOSE and $DEBUG are each actor's own: at first streams of its own over the same descriptors
+// (io_standard makes them), and what the main actor has.
 value_t core_global(struct ec *ec, enum core_global which); // nil: unset, or private to another actor. VALUE_UNDEF: memory
 const char *core_environment_value(struct core_state *state, const char *name); // under the lock; NULL: not set
-bool core_set_global(struct ec *ec, enum core_global which, value_t value);
+bool core_set_global(struct ec *ec, enum core_global which, value_t value); // false: no memory, raised
+bool core_global_is_unset(struct ec *ec, enum core_global which); // a stream of this actor that nobody asked for yet
 static inline bool core_global_is_own(enum core_global which)
 {
     return which == CORE_STDOUT || which == CORE_STDERR || which == CORE_STDIN || which == CORE_VERBOSE || which == CORE_DEBUG;
@@ -57,7 +58,8 @@ static inline bool core_global_is_own(enum core_global which)
 enum { LOCAL_RANDOM, LOCAL_GLOBALS }; // values of this actor, by number: its default Random; from LOCAL_GLOBALS on its globals
 value_t core_actor_local(struct ec *ec, unsigned n); // nil: unset
 bool core_set_actor_local(struct ec *ec, unsigned n, value_t value); // false: no memory, raised
-value_t io_own_stream(struct ec *ec, unsigned which); // of this actor, over standard stream 0, 1 or 2
+// io/standard.c: core_global of CORE_STDIN, CORE_STDOUT or CORE_STDERR, made if need be. VALUE_UNDEF: no memory, raised.
+value_t io_standard(struct ec *ec, enum core_global which);
 
 // --- Names -----------------------------------------------------------------------------------------------------------
 // A Symbol or String as a symbol. False: neither (VALUE_FAIL is due); *out 0: no memory, raised.
@@ -85,27 +87,16 @@ value_t object_equal(struct ec *ec, value_t self, int argc, const value_t *argv)
 struct method *object_eval_scope(struct ec *ec, value_t proc, struct class *lexical); // of a block. NULL: raised
 // Of instance_eval: `def` goes to the singleton class, if the object has or may have one. NULL: raised
 struct method *object_instance_scope(struct ec *ec, value_t self, struct method *nesting);
-// kernel/copy.c
-bool copy_define(struct core_boot *boot);
-// kernel/ivars.c
-bool ivars_define(struct core_boot *boot);
-// module/method_lists.c
-bool names_define(struct core_boot *boot);
-// module/constants.c
-bool constants_define(struct core_boot *boot);
+// proc/parameters.c
+value_t parameters_list(struct ec *ec, const struct vm_code *code, bool lambda); // an Array; raises
+bool parameters_push(struct ec *ec, struct array *list, const char *kind, symbol_t name); // false: no memory, not raised
+int parameters_arity(const struct vm_code *code, bool lambda);
+const char *parameters_ruby2_keywords(const struct vm_code *code, const char *unable); // NULL: done; else `unable`
 // proc/method.c: Method and UnboundMethod
-bool methods_define(struct core_boot *boot);
-value_t methods_parameters(struct ec *ec, const struct vm_code *code, bool lambda);
-const char *methods_ruby2_keywords(const struct vm_code *code, const char *unable); // NULL: done; else `unable`
-int methods_code_arity(const struct vm_code *code, bool lambda);
 int methods_arity(struct ec *ec, const struct method *method);
 // The method of a Method or UnboundMethod; NULL: of method_missing. *receiver VALUE_UNDEF: unbound.
 struct method *methods_target(value_t object, value_t *receiver);
 bool methods_is(value_t v); // a Method or UnboundMethod
-// io/file.c, kernel/load.c, kernel/globals.c
-bool files_define(struct core_boot *boot);
-bool load_define(struct core_boot *boot);
-bool globals_define(struct core_boot *boot);
 // exception/exception.c
 value_t core_raise_errno(struct ec *ec, int number, const char *what, value_t path); // what and path may be NULL, nil
 // NULL: no such number, or no memory, raised.

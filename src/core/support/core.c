@@ -1,11 +1,12 @@
 // Registration of the core: C methods and primitives of every class file, then the prelude image.
-#include "core/support/interior.h"
+#include "core/support/basics.h"
 
 #include <string.h>
 
 bool core_define(struct runtime *runtime)
 {
     struct core_boot boot = {.runtime = runtime};
+    if (!state_open(&boot)) return false;
 #define DEFINE(name)                                                                                                   \
     if (!core_##name(&boot)) return false;
     CORE_FILES(DEFINE)

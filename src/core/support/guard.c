@@ -122,4 +122,4 @@ static const struct vm_primitive primitives[] = {
     {"actor_set_local", actor_set_local},
 };
 
-bool guard_define(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }
+bool core_guard(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

@@ -7,18 +7,22 @@
 //       return CORE_METHODS(boot, CLASS_ARRAY, methods) && CORE_PRIMITIVES(boot, primitives);
 //   }
 //
-// and adds one line to CORE_FILES below.
+// and is named in CORE_FILES below, in whose order the files register.
 #ifndef TROUPE_CORE_INTERIOR_H
 #define TROUPE_CORE_INTERIOR_H
 
 #include "core/core.h"
 
 #define CORE_FILES(FILE_)                                                                                              \
-    FILE_(kernel) FILE_(object) FILE_(module) FILE_(exception) FILE_(proc) FILE_(binding) FILE_(refine) FILE_(gc)      \
-    FILE_(process) FILE_(spawn) FILE_(time) FILE_(io) FILE_(integer) FILE_(float) FILE_(math) FILE_(range)             \
-    FILE_(random) FILE_(string) FILE_(symbol) FILE_(regexp) FILE_(format) FILE_(encoding)                              \
-    FILE_(array) FILE_(hash) FILE_(struct) FILE_(enumerator) FILE_(fiber) FILE_(thread) FILE_(mutex)                    \
-    FILE_(trace_point)
+    FILE_(kernel) FILE_(object) FILE_(copy) FILE_(ivars) FILE_(method_lists) FILE_(module) FILE_(constants)            \
+    FILE_(exception) FILE_(proc) FILE_(method) FILE_(binding) FILE_(refine) FILE_(gc) FILE_(process) FILE_(spawn)      \
+    FILE_(time) FILE_(io) FILE_(io_standard) FILE_(io_read) FILE_(io_select) FILE_(file) FILE_(load) FILE_(globals)    \
+    FILE_(integer) FILE_(float) FILE_(math) FILE_(range) FILE_(random) FILE_(string) FILE_(string_slice)               \
+    FILE_(string_search) FILE_(string_each) FILE_(string_case) FILE_(string_tr) FILE_(string_strip)                    \
+    FILE_(string_sub) FILE_(string_number) FILE_(string_encode) FILE_(pack) FILE_(unpack) FILE_(symbol)                \
+    FILE_(regexp) FILE_(match) FILE_(format) FILE_(encoding) FILE_(array) FILE_(array_change) FILE_(array_find)        \
+    FILE_(array_set_operations) FILE_(array_sort) FILE_(array_combine) FILE_(array_text) FILE_(hash) FILE_(struct)     \
+    FILE_(enumerator) FILE_(guard) FILE_(fiber) FILE_(thread) FILE_(mutex) FILE_(trace_point)
 
 struct core_boot {
     struct runtime *runtime;

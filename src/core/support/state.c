@@ -71,17 +71,21 @@ bool state_open(struct core_boot *boot)
     return ivar_set(runtime, heap, class_value(runtime_class(runtime, CLASS_OBJECT)), name, value_pointer(d));
 }
 
+static bool is_switch(enum core_global which) { return which == CORE_VERBOSE || which == CORE_DEBUG; }
+
 // Nil stands for unset; the value nil is kept as 0.
 static value_t own_global(struct ec *ec, enum core_global which)
 {
     value_t const v = core_actor_local(ec, LOCAL_GLOBALS + which);
     if (!value_is_nil(v)) return v == value_fixnum(0) ? VALUE_NIL : v;
-    if (which == CORE_VERBOSE || which == CORE_DEBUG) { // immediates
-        return atomic_load_explicit(&core_state(ec)->globals[which].word, memory_order_relaxed);
-    }
-    value_t const stream = io_own_stream(ec, which == CORE_STDIN ? 0 : which == CORE_STDOUT ? 1 : 2);
-    if (stream == VALUE_UNDEF || !core_set_actor_local(ec, LOCAL_GLOBALS + which, stream)) return VALUE_UNDEF;
-    return stream;
+    if (!is_switch(which)) return VALUE_NIL;
+    return atomic_load_explicit(&core_state(ec)->globals[which].word, memory_order_relaxed); // immediates
+}
+
+bool core_global_is_unset(struct ec *ec, enum core_global which)
+{
+    return !ec->main && core_global_is_own(which) && !is_switch(which) &&
+           value_is_nil(core_actor_local(ec, LOCAL_GLOBALS + which));
 }
 
 value_t core_global(struct ec *ec, enum core_global which)
