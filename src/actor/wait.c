@@ -8,8 +8,8 @@
 // Invariants:
 //   W1 A wait is in its actor's list until it is dropped; actors drop all they have before they end. So wait.actor is alive
 //      while the wait is in the list of the ready, and until the end of the slice bracket in which it was taken out (A3).
-//   W2 The watch speaks of a wait last when it sets `closed`, or frees it if it was dropped before; the actor frees it if
-//      `closed` came first. Jobs are not sent to the watch: they are closed from the start.
+//   W2 A wait is freed when it is dropped, closed, and not in the watch's inbox: by the actor if `dropped` came last of these,
+//      else by the watch. Jobs are not sent to the watch: they are closed from the start.
 // No wake is lost: who fires counts it and fences before it looks for sleepers; who goes to sleep looks at the count last.
 // Data: as struct wait says.
 #include "actor/interior.h"
@@ -50,12 +50,15 @@ static void leave_list(struct wait *wait)
 static void tell_watch(struct wait *wait)
 {
     struct watch *const watch = &wait->runtime->watch;
-    if (wait->in_inbox) return;
+    if (wait->in_inbox || !watch->open) return; // when it is closed nobody looks there any more
     wait->in_inbox = true;
     wait->inbox_next = watch->inbox;
     watch->inbox = wait;
-    if (watch->open) TRP_CHECK(uv_async_send(&watch->async) == 0);
+    TRP_CHECK(uv_async_send(&watch->async) == 0);
 }
+
+// W2
+static bool is_last(const struct wait *wait) { return wait->dropped && wait->closed && !wait->in_inbox; }
 
 void wait_fire(struct wait *wait)
 {
@@ -87,8 +90,8 @@ static void let_go(struct wait *wait)
     uv_mutex_t *const mutex = &wait->runtime->watch.mutex;
     (void)close(wait->fd);
     uv_mutex_lock(mutex);
-    bool const last = wait->dropped; // W2
     wait->closed = true;
+    bool const last = is_last(wait);
     uv_mutex_unlock(mutex);
     if (last) base_free(wait);
 }
@@ -132,10 +135,11 @@ static void look_at(struct wait *wait)
     struct actor_runtime *const rt = wait->runtime;
     uv_mutex_lock(&rt->watch.mutex);
     wait->in_inbox = false;
-    bool const over = wait->dropped, closing = wait->closing;
+    bool const over = wait->dropped, closing = wait->closing, last = is_last(wait);
     if (over) wait->closing = true;
     uv_mutex_unlock(&rt->watch.mutex);
-    if (closing) return; // on_closed follows
+    if (last) base_free(wait);
+    if (closing) return; // if it is not closed yet, on_closed follows
     if (over) {
         if (wait->polling) stop_polling(wait);
         else let_go(wait);
@@ -188,8 +192,8 @@ static void drop(struct wait *wait)
     uv_mutex_lock(&watch->mutex);
     wait->dropped = true;
     leave_ready(wait);
-    bool const last = wait->closed;
-    if (!last && !wait->closing) tell_watch(wait);
+    if (!wait->closing && !wait->closed) tell_watch(wait);
+    bool const last = is_last(wait);
     uv_mutex_unlock(&watch->mutex);
     if (last) base_free(wait);
 }
