@@ -15,11 +15,11 @@
 //
 //   messages, results, what was yielded or taken, errands   parcel_unpack (src/actor/unpack.c)
 //   arguments of a new actor, its block                     it has no report yet: it is marked in the cycle
-//   weak edges that are read                                weak_key, weak_value (src/core/gc.c)
+//   weak edges that are read                                weak_key, weak_value (src/core/gc/gc.c)
 //   the table of interned strings                           string_interned (src/object/intern.c)
 //   the cache of evals                                      eval_cache_find (src/vm/eval_cache.c)
 //   lists of subclasses, which are weak                     class_subclasses (src/core/module/module.c)
-//   walks over live objects                                 live_objects (src/core/gc.c)
+//   walks over live objects                                 live_objects (src/core/gc/gc.c)
 //   handles of actors that a port or a take knows           reached from the port; marked with the taker
 //
 // Weak edges from private objects to shared ones: those that the mark met are listed and settled by the cycle. Others were made

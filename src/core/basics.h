@@ -1,2 +1,0 @@
-// For gc.c alone, until it moves into gc/.
-#include "core/support/basics.h"
