@@ -269,6 +269,72 @@ module Troupe
     at ||= text.size
     at > 0 ? text.rindex(":", at - 1) : nil
   end
+
+  # The exception that raise was given. Keywords other than cause are one more argument, a Hash.
+  def self.exception_from(given, message, no_message, backtrace, options)
+    unless options.empty?
+      if no_message
+        message = options
+        no_message = false
+      else
+        backtrace = options
+      end
+    end
+    if Primitive.is_string(given)
+      raise TypeError, "exception class/object expected" unless no_message
+      made = RuntimeError.exception(given)
+    elsif Primitive.responds(given, :exception)
+      made = no_message ? given.exception : given.exception(message)
+      raise TypeError, "exception object expected" unless Primitive.is_kind(made, Exception)
+    else
+      raise TypeError, "exception class/object expected"
+    end
+    made.set_backtrace(backtrace) unless Primitive.same?(backtrace, nil)
+    made
+  end
+
+  # What Thread#raise and Fiber#raise send: its cause is that of the place where they are called.
+  def self.caused_exception(given, options, cause, no_cause)
+    if given.empty? && options.empty?
+      raise ArgumentError, "only cause is given with no arguments" unless no_cause
+      made = RuntimeError.new("")
+    else
+      made = exception_from(given[0], given[1], given.size < 2, given[2], options)
+    end
+    if no_cause
+      return made if Primitive.ivar_hidden_set(made, :@__cause)
+      cause = Primitive.errinfo
+    end
+    check_cause(made, cause)
+    Primitive.ivar_hide(made, :@__cause, cause) unless Primitive.same?(made, cause) || Primitive.is_frozen(made)
+    made
+  end
+
+  # An exception may not be its own cause, nor one of its causes'.
+  def self.check_cause(exception, cause)
+    unless Primitive.same?(cause, nil) || Primitive.is_kind(cause, Exception)
+      raise TypeError, "exception object expected"
+    end
+    c = cause
+    until Primitive.same?(c, nil) || Primitive.same?(cause, exception)
+      raise ArgumentError, "circular causes" if Primitive.same?(c, exception)
+      c = Primitive.ivar_hidden(c, :@__cause)
+    end
+  end
+
+  def self.cut_backtrace(texts, start, length)
+    if Primitive.is_range(start)
+      return texts[start]
+    end
+    start = Convert.to_int(start)
+    raise ArgumentError, "negative level (#{start})" if start < 0
+    if Primitive.same?(length, nil)
+      return start > texts.size ? nil : texts[start, texts.size]
+    end
+    length = Convert.to_int(length)
+    raise ArgumentError, "negative size (#{length})" if length < 0
+    texts[start, length]
+  end
 end
 
 class NameError
@@ -578,4 +644,39 @@ class IO
   end
   EWOULDBLOCKWaitReadable = EAGAINWaitReadable
   EWOULDBLOCKWaitWritable = EAGAINWaitWritable
+end
+
+module Kernel
+  module_function
+
+  def raise(exception = (none = true), message = (no_message = true), backtrace = nil, cause: (no_cause = true),
+            **options)
+    if none && options.empty?
+      Primitive.raise(ArgumentError.new("only cause is given with no arguments")) unless no_cause
+      exception = Primitive.errinfo
+      exception = RuntimeError.new("") if Primitive.same?(exception, nil)
+      Primitive.raise(exception)
+    end
+    exception = Troupe.exception_from(exception, message, no_message, backtrace, options)
+    Primitive.raise(exception) if no_cause
+    Troupe.check_cause(exception, cause)
+    Primitive.raise_caused(exception, cause)
+  end
+
+  alias fail raise
+
+  class << self
+    alias fail raise
+  end
+
+  def caller(start = 1, length = nil)
+    texts = Primitive.caller_texts(0, -1)
+    Troupe.cut_backtrace(texts, start, length)
+  end
+
+  def caller_locations(start = 1, length = nil)
+    texts = Primitive.caller_texts(0, -1)
+    cut = Troupe.cut_backtrace(texts, start, length)
+    Primitive.same?(cut, nil) ? nil : Troupe.locations(cut)
+  end
 end

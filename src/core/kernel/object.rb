@@ -1,4 +1,4 @@
-# What every object can do beyond its C part; the main object; nil.
+# What every object can do beyond its C part; nil.
 class BasicObject
   def !=(other)
     (self == other) ? false : true
@@ -35,48 +35,6 @@ module Kernel
   def public_send(name, *arguments, **options, &block)
     public_send(Troupe::Convert.to_sym(name), *arguments, **options, &block)
   end
-
-  # --- Copies ---------------------------------------------------------------------------------------------------------
-
-  def dup
-    copy = Primitive.object_copy(self)
-    copy.__send__(:initialize_dup, self)
-    copy
-  end
-
-  def clone(freeze: nil)
-    unless Primitive.same?(freeze, nil) || Primitive.same?(freeze, true) || Primitive.same?(freeze, false)
-      raise ArgumentError, "unexpected value for freeze: #{Primitive.real_class(freeze)}"
-    end
-    copy = Primitive.object_copy(self)
-    if Primitive.same?(copy, self)
-      if Primitive.same?(freeze, false)
-        raise ArgumentError, "can't unfreeze #{Primitive.real_class(self)}"
-      end
-      return self
-    end
-    Primitive.copy_singleton(self, copy)
-    if !Primitive.copy_is_plain(self)
-      if Primitive.same?(freeze, nil)
-        copy.__send__(:initialize_clone, self)
-      else
-        copy.__send__(:initialize_clone, self, freeze: freeze)
-      end
-    end
-    frozen = Primitive.same?(freeze, nil) ? Primitive.is_frozen(self) : freeze
-    copy.freeze if frozen
-    copy
-  end
-
-  def initialize_dup(original)
-    initialize_copy(original)
-  end
-  private :initialize_dup
-
-  def initialize_clone(original, freeze: nil)
-    initialize_copy(original)
-  end
-  private :initialize_clone
 
   # --- Text -----------------------------------------------------------------------------------------------------------
 
@@ -117,69 +75,6 @@ module Kernel
   def yield_self
     return enum_for(:yield_self) { 1 } unless block_given?
     yield self
-  end
-
-  # --- Variables ------------------------------------------------------------------------------------------------------
-
-  def instance_variable_get(name)
-    Primitive.ivar_read(Troupe::Convert.to_sym(name))
-  end
-
-  def instance_variable_set(name, value)
-    Primitive.ivar_write(Troupe::Convert.to_sym(name), value)
-  end
-
-  def instance_variable_defined?(name)
-    Primitive.ivar_defined(Troupe::Convert.to_sym(name))
-  end
-
-  def remove_instance_variable(name)
-    Primitive.ivar_drop(Troupe::Convert.to_sym(name))
-  end
-
-  # --- Methods --------------------------------------------------------------------------------------------------------
-
-  def method(name)
-    name = Troupe::Convert.to_sym(name)
-    found = Primitive.method_object(self, name, false)
-    return found unless Primitive.same?(found, nil)
-    return Primitive.method_missing_object(self, name) if respond_to_missing?(name, true)
-    Primitive.method_undefined(self, name)
-  end
-
-  def public_method(name)
-    name = Troupe::Convert.to_sym(name)
-    found = Primitive.method_object(self, name, true)
-    return found unless Primitive.same?(found, nil)
-    return Primitive.method_missing_object(self, name) if respond_to_missing?(name, false)
-    Primitive.method_undefined(self, name)
-  end
-
-  def singleton_method(name)
-    name = Troupe::Convert.to_sym(name)
-    found = Primitive.singleton_method_object(self, name)
-    return found unless Primitive.same?(found, nil)
-    raise NameError.new("undefined singleton method '#{name}' for #{inspect}", name, receiver: self)
-  end
-
-  def methods(all = true)
-    all ? Primitive.object_method_names(self, 0, true) : Primitive.singleton_method_names(self, false)
-  end
-
-  def public_methods(all = true)
-    Primitive.object_method_names(self, 1, all)
-  end
-
-  def private_methods(all = true)
-    Primitive.object_method_names(self, 2, all)
-  end
-
-  def protected_methods(all = true)
-    Primitive.object_method_names(self, 3, all)
-  end
-
-  def singleton_methods(all = true)
-    Primitive.singleton_method_names(self, all)
   end
 
   def define_singleton_method(name, body = (none = true), &block)

@@ -34,3 +34,67 @@ module Warning
 
   extend self
 end
+
+module Kernel
+  module_function
+
+  def warn(*messages, uplevel: nil, category: nil)
+    unless Primitive.same?(category, nil)
+      category = Troupe::Convert.to_sym(category)
+      Troupe.check_warning_category(category)
+    end
+    return nil if Primitive.same?(Primitive.verbose, nil) || messages.empty?
+    return nil if category && !Warning[category]
+    prefix = Primitive.same?(uplevel, nil) ? "" : Troupe.warning_prefix(uplevel)
+    text = Troupe.warning_text(prefix, messages)
+    return nil if text.empty?
+    if category
+      Warning.warn(text, category: category)
+    else
+      Warning.warn(text)
+    end
+    nil
+  end
+end
+
+module Troupe
+  def self.warning_prefix(uplevel)
+    uplevel = Convert.to_int(uplevel)
+    raise ArgumentError, "negative level (#{uplevel})" if uplevel < 0
+    place = Primitive.caller_texts(uplevel, 1)[0]
+    return "warning: " unless place
+    at = place.index(":in ")
+    place = place[0, at] if at
+    "#{place}: warning: "
+  end
+
+  def self.warning_text(prefix, messages)
+    text = +prefix
+    i = 0
+    while i < messages.size
+      text << warning_line(messages[i])
+      i += 1
+    end
+    text
+  end
+
+  def self.warning_line(message)
+    if Primitive.is_array(message)
+      text = +""
+      i = 0
+      while i < message.size
+        text << warning_line(message[i])
+        i += 1
+      end
+      return text
+    end
+    text = message.to_s
+    text.end_with?("\n") ? text : "#{text}\n"
+  end
+
+  def self.check_warning_category(category)
+    return if category == :deprecated || category == :experimental || category == :performance ||
+              category == :strict_unused_block
+    raise ArgumentError, "unknown category: #{category}"
+  end
+end

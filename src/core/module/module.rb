@@ -1,4 +1,4 @@
-# Module and Class: hooks, definitions by name, constants, Class.new.
+# Module and Class: hooks, definitions by name, visibility, Class.new.
 class Module
   def self.new(*arguments, **options, &block)
     made = Primitive.module_new(self)
@@ -145,34 +145,6 @@ class Module
 
   # --- Asking for methods ---------------------------------------------------------------------------------------------
 
-  def instance_method(name)
-    Primitive.instance_method(Troupe::Convert.to_sym(name))
-  end
-
-  def public_instance_method(name)
-    Primitive.public_instance_method(Troupe::Convert.to_sym(name))
-  end
-
-  def instance_methods(inherit = true)
-    Primitive.method_names(self, 0, inherit)
-  end
-
-  def public_instance_methods(inherit = true)
-    Primitive.method_names(self, 1, inherit)
-  end
-
-  def private_instance_methods(inherit = true)
-    Primitive.method_names(self, 2, inherit)
-  end
-
-  def protected_instance_methods(inherit = true)
-    Primitive.method_names(self, 3, inherit)
-  end
-
-  def undefined_instance_methods
-    Primitive.method_names(self, 4, false)
-  end
-
   def method_defined?(name, inherit = true)
     visibility = Primitive.method_visibility(self, Troupe::Convert.to_sym(name), inherit)
     visibility == 0 || visibility == 2
@@ -188,104 +160,6 @@ class Module
 
   def protected_method_defined?(name, inherit = true)
     Primitive.method_visibility(self, Troupe::Convert.to_sym(name), inherit) == 2
-  end
-
-  # --- Constants ------------------------------------------------------------------------------------------------------
-
-  def const_get(name, inherit = true)
-    Troupe::Constants.get(self, name, inherit)
-  end
-
-  def const_defined?(name, inherit = true)
-    Troupe::Constants.defined(self, name, inherit)
-  end
-
-  def const_set(name, value)
-    name = Troupe::Constants.name_of(name)
-    had = Primitive.const_find(self, name, false, false)
-    if Primitive.is_array(had)
-      full = Primitive.same?(self, Object) ? name.name : "#{self}::#{name}"
-      warn("already initialized constant #{full}", uplevel: 0)
-      place = Primitive.const_location(name, false)
-      if place && place.size == 2
-        Warning.warn("#{place[0]}:#{place[1]}: warning: previous definition of #{name} was here\n")
-      end
-    end
-    Primitive.const_set(name, value)
-    __send__(:const_added, name) unless Primitive.hook_is_own(self, :const_added)
-    value
-  end
-
-  def remove_const(name)
-    Primitive.const_remove(Troupe::Convert.to_sym(name))
-  end
-  private :remove_const
-
-  def const_missing(name)
-    owner = Primitive.const_private(name)
-    raise NameError.new("private constant #{owner}::#{name} referenced", name, receiver: owner) if owner
-    full = Primitive.same?(self, Object) ? name.name : "#{self.name || inspect}::#{name}"
-    raise NameError.new("uninitialized constant #{full}", name, receiver: self)
-  end
-
-  def const_source_location(name, inherit = true)
-    if Primitive.is_string(name) && name.include?("::")
-      parts = name.split("::")
-      last = parts.pop
-      return Troupe::Constants.get(self, parts.join("::"), inherit).const_source_location(last, inherit)
-    end
-    Primitive.const_location(Troupe::Constants.name_of(name), inherit)
-  end
-
-  def private_constant(*names)
-    private_constant(*names.map { |name| Troupe::Convert.to_sym(name) }) if names.size > 0
-  end
-
-  def public_constant(*names)
-    public_constant(*names.map { |name| Troupe::Convert.to_sym(name) }) if names.size > 0
-  end
-
-  def deprecate_constant(*names)
-    deprecate_constant(*names.map { |name| Troupe::Convert.to_sym(name) }) if names.size > 0
-  end
-
-  def autoload(name, path)
-    path = Troupe::Convert.to_str(Primitive.responds(path, :to_path) ? path.to_path : path)
-    raise ArgumentError, "empty file name" if path.empty?
-    Primitive.autoload_set(self, Troupe::Convert.to_sym(name), path)
-  end
-
-  def autoload?(name, inherit = true)
-    path = Primitive.autoload_path(self, Troupe::Convert.to_sym(name))
-    Primitive.same?(path, nil) ? nil : path
-  end
-
-  # What the vm calls for a constant of this module that has yet to be loaded. If it is not there afterwards, const_missing of
-  # `base` is asked; nil: a class of that name is about to be defined.
-  def __autoload(name, base)
-    found = Troupe::Load.constant(self, name)
-    return found[0] if found
-    return Primitive.autoload_forget(self, name) if Primitive.same?(base, nil)
-    base.__send__(:const_missing, name)
-  end
-  private :__autoload
-
-  # --- Class variables ------------------------------------------------------------------------------------------------
-
-  def class_variable_get(name)
-    Primitive.cvar_get(Troupe::Convert.to_sym(name))
-  end
-
-  def class_variable_set(name, value)
-    Primitive.cvar_set(Troupe::Convert.to_sym(name), value)
-  end
-
-  def class_variable_defined?(name)
-    Primitive.cvar_defined(Troupe::Convert.to_sym(name))
-  end
-
-  def remove_class_variable(name)
-    Primitive.cvar_remove(Troupe::Convert.to_sym(name))
   end
 
   def set_temporary_name(name)

@@ -1,4 +1,4 @@
-# Proc, Method and UnboundMethod: composition, currying, texts.
+# Proc: composition, currying, parameters.
 class Proc
   def self.new(*arguments, **options, &block)
     raise ArgumentError, "tried to create Proc object without a block" if Primitive.same?(block, nil)
@@ -116,58 +116,5 @@ module Troupe
       text << " #{place[0]}:#{place[1]}" if place
       text << ">"
     end
-  end
-end
-
-class Method
-  def call(*arguments, **options, &block)
-    receiver.__send__(:method_missing, name, *arguments, **options, &block)
-  end
-
-  def [](*arguments, **options, &block)
-    receiver.__send__(:method_missing, name, *arguments, **options, &block)
-  end
-
-  def ===(*arguments, **options, &block)
-    receiver.__send__(:method_missing, name, *arguments, **options, &block)
-  end
-
-  def to_proc
-    method = self
-    made = proc { |*arguments, **options, &block| method.call(*arguments, **options, &block) }
-    Primitive.proc_mark_method(made)
-  end
-
-  def curry(arity = nil)
-    to_proc.curry(arity)
-  end
-
-  def >>(other)
-    to_proc >> other
-  end
-
-  def <<(other)
-    Troupe::Curry.check(other)
-    last = self
-    made = proc { |*arguments, **options, &block| last.call(other.call(*arguments, **options, &block)) }
-    Primitive.proc_make_lambda(made)
-  end
-
-  def inspect
-    Troupe::Curry.describe(self, "Method", receiver, true)
-  end
-
-  def to_s
-    Troupe::Curry.describe(self, "Method", receiver, true)
-  end
-end
-
-class UnboundMethod
-  def inspect
-    Troupe::Curry.describe(self, "UnboundMethod", nil, false)
-  end
-
-  def to_s
-    Troupe::Curry.describe(self, "UnboundMethod", nil, false)
   end
 end

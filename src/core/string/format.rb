@@ -56,3 +56,15 @@ module Troupe
     end
   end
 end
+
+module Kernel
+  module_function
+
+  def format(format, *arguments)
+    Troupe::Format.run(Troupe::Convert.to_str(format), arguments)
+  end
+
+  def sprintf(format, *arguments)
+    Troupe::Format.run(Troupe::Convert.to_str(format), arguments)
+  end
+end
