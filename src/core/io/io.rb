@@ -154,4 +154,40 @@ class IO
     shown = Primitive.same?(name, nil) ? "fd #{fileno}" : name
     closed? ? "#<#{Primitive.real_class(self)}:#{shown} (closed)>" : "#<#{Primitive.real_class(self)}:#{shown}>"
   end
+
+  # What is to be written goes first; of a stream to a child the child is waited for.
+  def close
+    __drain
+  ensure
+    pid = closed? ? 0 : Primitive.io_close
+    Process.wait(pid) if pid > 0
+  end
+
+  def close_read
+    close
+  end
+
+  def close_write
+    close
+  end
+
+  def dup
+    Primitive.io_dup
+  end
+
+  def clone(freeze: nil)
+    Primitive.io_dup
+  end
+
+  def reopen(other, mode = nil, **options)
+    other = other.to_io if !Primitive.is_kind(other, IO) && Primitive.responds(other, :to_io)
+    return Primitive.io_reopen(other) if Primitive.is_kind(other, IO)
+    mode ||= fileno == 1 || fileno == 2 ? "w" : "r"
+    file = File.open(other, mode, **options)
+    begin
+      Primitive.io_reopen(file)
+    ensure
+      file.close
+    end
+  end
 end
