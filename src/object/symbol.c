@@ -14,6 +14,7 @@
 #define CHUNK_TEXTS 1024u
 #define CHUNKS 4096u // four million symbols
 #define ARENA_SIZE 16384u
+#define FIRST_SLOTS 8192u // room for 4,096 names, twice what the core brings: a start does not grow the index
 #define PASSING_COST 40u // bytes in the index and the chunks, about, and what the allocator takes
 
 enum symbol_kind {
@@ -537,7 +538,7 @@ bool symbols_open(struct runtime *runtime)
     atomic_init(&t->passing_first, UINT32_MAX);
     t->seed = base_random_u64();
     runtime->symbols = t;
-    struct symbol_index *const index = make_index(1024);
+    struct symbol_index *const index = make_index(FIRST_SLOTS);
     atomic_init(&t->index, index);
     return index != NULL && intern_fixed(runtime);
 }
