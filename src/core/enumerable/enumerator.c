@@ -1,5 +1,5 @@
 // Enumerable and Enumerator: what their prelude asks of C.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 #include "core/support/items.h"
 #include "vm/fiber.h"
 

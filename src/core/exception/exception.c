@@ -1,6 +1,6 @@
 // Exceptions: message and backtrace, kept in hidden variables; raising from Ruby; Errno's classes, made when first
 // named.
-#include "core/support/basics.h"
+#include "core/exception/exception.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // GC and ObjectSpace: requests, statistics, walks over the live objects of the actor.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef TROUPE_CORE_IO_H
 #define TROUPE_CORE_IO_H
 
-#include "core/support/basics.h"
+#include "core/exception/exception.h"
 
 enum io_flags { IO_READABLE = 1, IO_WRITABLE = 2, IO_SYNC = 4, IO_BINARY = 8, IO_APPEND = 16, IO_AT_END = 32,
                IO_KEEP_FD = 64 };
@@ -29,6 +29,8 @@ struct io *io_open_for(struct ec *ec, value_t self, unsigned wanted);
 value_t io_puts(struct ec *ec, value_t self, int argc, const value_t *argv); // IO#puts
 int io_flush(struct io *io);                                // 0, or an errno
 int io_put(struct io *io, const char *bytes, size_t size);  // 0, or an errno: all of it, unbroken by other actors'
+// standard.c: core_global of CORE_STDIN, CORE_STDOUT or CORE_STDERR, made if need be. VALUE_UNDEF: no memory, raised.
+value_t io_standard(struct ec *ec, enum core_global which);
 // stream.c: standard output and error. Each 0, or an errno; EAGAIN where it says so
 int stream_flush(struct core_stream *stream); // waits for whoever reads it
 int stream_flush_ready(struct core_stream *stream, bool *some); // EAGAIN: some is left; *some (or NULL): some was written

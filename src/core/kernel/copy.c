@@ -1,5 +1,5 @@
 // dup and clone: shallow copies of every kind of object, then initialize_copy where somebody defined one.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 
 #include <string.h>
 

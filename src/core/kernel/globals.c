@@ -1,5 +1,5 @@
 // Global variables with a meaning of their own, and the constants that name the engine.
-#include "core/support/basics.h"
+#include "core/io/io.h"
 
 #include <string.h>
 #include <unistd.h>

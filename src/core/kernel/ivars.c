@@ -1,5 +1,5 @@
 // Instance variables and class variables by name, from Ruby.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 
 // A name as an instance variable's. VALUE_TRUE, or FAIL, or UNDEF with NameError.
 static value_t variable_name(struct ec *ec, value_t self, value_t v, symbol_t *name)

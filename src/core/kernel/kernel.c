@@ -1,5 +1,5 @@
 // Kernel's functions in C: primitives that every prelude file uses, throw, Integer() and Float() of text, exit's parts.
-#include "core/support/basics.h"
+#include "core/proc/proc.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // require and load: who loads what, reading a file, running its code in place of the caller's primitive.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // BasicObject, Object and Kernel's methods of every object; nil, true and false.
-#include "core/support/basics.h"
+#include "core/kernel/kernel.h"
 
 // --- Identity --------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // Module's constants by name: const_get, const_set and their kin; autoload.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 
 #include <string.h>
 

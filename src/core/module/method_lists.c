@@ -1,5 +1,5 @@
 // Lists of methods: methods, instance_methods, singleton_methods and their kin.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 
 enum wanted { WANT_PUBLIC_PROTECTED, WANT_PUBLIC, WANT_PRIVATE, WANT_PROTECTED, WANT_UNDEFINED };
 

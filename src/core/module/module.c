@@ -1,5 +1,6 @@
 // Module and Class: names, ancestry, definitions by name, visibility.
-#include "core/support/basics.h"
+#include "core/kernel/kernel.h"
+#include "core/proc/proc.h"
 
 // --- Names -----------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // Refinements as Ruby makes and uses them. What they mean for calls is src/vm/refine.c.
-#include "core/support/basics.h"
+#include "core/kernel/kernel.h"
 
 // Primitive.refinement_new(class Refinement, target)
 static value_t primitive_new(struct ec *ec, value_t self, int argc, const value_t *argv)

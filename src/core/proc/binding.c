@@ -1,5 +1,5 @@
 // Binding: what a frame or a Proc sees, kept. And eval of texts, inside one or inside the caller's frame.
-#include "core/support/basics.h"
+#include "core/kernel/kernel.h"
 
 #include <stdio.h>
 

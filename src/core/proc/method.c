@@ -1,6 +1,6 @@
 // Method and UnboundMethod: a method entry with its receiver. The entry is shared and immutable, so that a Method goes
 // on meaning what it meant when it was taken.
-#include "core/support/basics.h"
+#include "core/proc/proc.h"
 
 struct target { // payload
     value_t receiver; // VALUE_UNDEF: unbound

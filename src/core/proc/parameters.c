@@ -1,5 +1,5 @@
 // The parameters of a method's or block's code, as Ruby tells them: arity, parameters, ruby2_keywords.
-#include "core/support/basics.h"
+#include "core/proc/proc.h"
 
 int parameters_arity(const struct vm_code *code, bool lambda)
 {

@@ -1,5 +1,5 @@
 // Proc: calling is the loop's own; here is what a Proc tells about itself.
-#include "core/support/basics.h"
+#include "core/proc/proc.h"
 
 static struct proc *to_proc(value_t v) { return value_to_pointer(v); }
 

@@ -1,5 +1,5 @@
 // TracePoint: what the prelude's part of it asks the vm.
-#include "core/support/basics.h"
+#include "core/proc/proc.h"
 
 // Primitive.trace_points, set_trace_points(points, events): the TracePoints of this actor that are on, and a bit for each
 // event that one of them wants.

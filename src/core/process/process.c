@@ -1,5 +1,5 @@
 // Process: clocks and identity; the environment of the runtime, which is a copy that the host gave.
-#include "core/support/basics.h"
+#include "core/exception/exception.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Child processes: starting, waiting, signals. The program, its arguments and its environment are worked out in Ruby; here
 // is only what the operating system does. Who waits for a child waits for a descriptor of it, or looks again and again when it
 // does not say which: there is no SIGCHLD handler, for signals belong to the host.
-#include "core/support/basics.h"
+#include "core/exception/exception.h"
 
 #include <errno.h>
 #include <fcntl.h>

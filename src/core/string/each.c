@@ -1,5 +1,5 @@
 // String: taking apart: characters, bytes, code points, lines, fields. Long work polls.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 #include "core/string/text.h"
 
 #define PIECE_BYTES 40u // a small String and its place in an Array

@@ -1,6 +1,6 @@
 // String: the ends of the text: strip, with its set of blanks or one that is given; chomp and chop.
 #include "core/string/character_set.h"
-#include "core/support/basics.h"
+#include "core/support/state.h"
 
 // --- strip -----------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // Registration of the core: C methods and primitives of every class file, then the prelude image.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 
 #include <string.h>
 

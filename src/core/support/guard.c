@@ -94,7 +94,7 @@ bool core_set_actor_local(struct ec *ec, unsigned n, value_t value)
     return array_store(ec->heap, value_to_array(ec->heap->locals), n, value) || (vm_raise_memory(ec), false);
 }
 
-// actor_local(n), actor_set_local(n, v): as LOCAL_ says (basics.h).
+// actor_local(n), actor_set_local(n, v): as LOCAL_ says (state.h).
 static value_t actor_local(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;

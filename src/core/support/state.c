@@ -1,6 +1,6 @@
 // The core's state of one runtime: standard streams, globals with values of their own, environment. It is the body of an
 // object of the boot heap, which Object keeps under a hidden name: so it is traced, and freed at the end.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 #include "core/time/zone.h"
 
 #include <string.h>

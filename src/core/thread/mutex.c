@@ -1,6 +1,6 @@
 // What a Mutex is underneath, and lists of waiting threads: primitives of mutex.rb and queue.rb.
 // They are C because nothing may come between their steps: a poll could switch threads, or raise what another one sent.
-#include "core/support/basics.h"
+#include "core/support/state.h"
 #include "vm/fiber.h"
 #include "vm/thread.h"
 

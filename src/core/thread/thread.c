@@ -1,5 +1,5 @@
 // Thread: the primitives under thread.rb. Switching itself is the vm's (vm/thread.h).
-#include "core/support/basics.h"
+#include "core/support/state.h"
 #include "vm/thread.h"
 
 #define UNUSED (void)self, (void)argc, (void)argv

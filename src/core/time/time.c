@@ -1,5 +1,5 @@
 // Time: what the operating system knows of it. The calendar is Ruby (time.rb).
-#include "core/support/basics.h"
+#include "core/support/state.h"
 #include "core/time/zone.h"
 
 #include <time.h>

@@ -1,13 +1,13 @@
-// What the core's files on objects, modules, exceptions, procs, files and processes share.
+// The core's state in one runtime, and what needs it: globals, names, scopes.
 //
 // A function of two uses: registered with CORE_TRY it returns VALUE_FAIL when an argument needs a conversion; the Ruby
 // body converts and calls it again as a primitive, with arguments of the built-in classes.
-#ifndef TROUPE_CORE_BASICS_H
-#define TROUPE_CORE_BASICS_H
+#ifndef TROUPE_CORE_STATE_H
+#define TROUPE_CORE_STATE_H
 
 #include "core/support/interior.h"
 
-// --- State of the core in one runtime (state.c) ----------------------------------------------------------------------
+// --- State -----------------------------------------------------------------------------------------------------------
 enum core_global { // globals that keep a value of their own, in slots that follow the main actor
     CORE_STDOUT, CORE_STDERR, CORE_STDIN, CORE_LOAD_PATH, CORE_LOADED, CORE_PROGRAM, CORE_VERBOSE, CORE_DEBUG,
     CORE_MAIN, CORE_OUTPUT_SEPARATOR, CORE_PRINT_SEPARATOR, CORE_FIELD_SEPARATOR, CORE_INPUT_SEPARATOR,
@@ -58,8 +58,6 @@ static inline bool core_global_is_own(enum core_global which)
 enum { LOCAL_RANDOM, LOCAL_GLOBALS }; // values of this actor, by number: its default Random; from LOCAL_GLOBALS on its globals
 value_t core_actor_local(struct ec *ec, unsigned n); // nil: unset
 bool core_set_actor_local(struct ec *ec, unsigned n, value_t value); // false: no memory, raised
-// io/standard.c: core_global of CORE_STDIN, CORE_STDOUT or CORE_STDERR, made if need be. VALUE_UNDEF: no memory, raised.
-value_t io_standard(struct ec *ec, enum core_global which);
 
 // --- Names -----------------------------------------------------------------------------------------------------------
 // A Symbol or String as a symbol. False: neither (VALUE_FAIL is due); *out 0: no memory, raised.
@@ -81,25 +79,5 @@ value_t core_frozen_text(struct ec *ec, const char *text);
 // --- Calling ---------------------------------------------------------------------------------------------------------
 // Whether `name` of v is the core's own method that `function` implements.
 bool core_is_own(struct ec *ec, value_t v, symbol_t name, method_function function);
-
-// kernel/object.c
-value_t object_equal(struct ec *ec, value_t self, int argc, const value_t *argv); // BasicObject#==
-struct method *object_eval_scope(struct ec *ec, value_t proc, struct class *lexical); // of a block. NULL: raised
-// Of instance_eval: `def` goes to the singleton class, if the object has or may have one. NULL: raised
-struct method *object_instance_scope(struct ec *ec, value_t self, struct method *nesting);
-// proc/parameters.c
-value_t parameters_list(struct ec *ec, const struct vm_code *code, bool lambda); // an Array; raises
-bool parameters_push(struct ec *ec, struct array *list, const char *kind, symbol_t name); // false: no memory, not raised
-int parameters_arity(const struct vm_code *code, bool lambda);
-const char *parameters_ruby2_keywords(const struct vm_code *code, const char *unable); // NULL: done; else `unable`
-// proc/method.c: Method and UnboundMethod
-int methods_arity(struct ec *ec, const struct method *method);
-// The method of a Method or UnboundMethod; NULL: of method_missing. *receiver VALUE_UNDEF: unbound.
-struct method *methods_target(value_t object, value_t *receiver);
-bool methods_is(value_t v); // a Method or UnboundMethod
-// exception/exception.c
-value_t core_raise_errno(struct ec *ec, int number, const char *what, value_t path); // what and path may be NULL, nil
-// NULL: no such number, or no memory, raised.
-struct class *core_errno_class(struct ec *ec, int number);
 
 #endif
