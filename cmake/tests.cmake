@@ -100,6 +100,7 @@ endif()
 troupe_test(tidy LABELS quick tidy TIMEOUT 60 COMMAND ${RUBY_EXECUTABLE} tools/tidy)
 troupe_test(builtins LABELS quick tidy TIMEOUT 60 COMMAND ${RUBY_EXECUTABLE} tools/builtins --check)
 troupe_test(methods LABELS quick tidy TIMEOUT 60 COMMAND ${RUBY_EXECUTABLE} tools/methods --check)
+troupe_test(bytecode LABELS quick tidy TIMEOUT 60 COMMAND ${RUBY_EXECUTABLE} tools/bytecode --check)
 
 # One directory of Ruby programs: plainly, then under each hostile mode.
 function(add_ruby_tests directory)
