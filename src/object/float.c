@@ -19,7 +19,7 @@ value_t float_value(struct heap *heap, double d)
     return value_pointer(f);
 }
 
-// --- Rounding, as CRuby's numeric.c --------------------------------------------------------------------------------
+// --- Rounding, as CRuby rounds -----------------------------------------------------------------------------------------
 
 // So many digits change nothing: d has no more.
 static bool rounds_to_itself(int digits, int exponent)

@@ -86,7 +86,7 @@ struct handle {
 struct data *data_new(struct heap *heap, class_id_t class_id, const struct data_kind *kind, size_t payload_size);
 void *data_payload(value_t v, const struct data_kind *kind); // NULL: another kind
 
-// Regexps. `regexp.h` semantics are in object/regexp.c over Oniguruma; a plain literal is a memmem.
+// Regexps. Matching is in object/regexp.c, over Oniguruma; a plain literal is a memmem.
 enum regexp_options {
     REGEXP_IGNORECASE = 1,
     REGEXP_EXTENDED = 2,
