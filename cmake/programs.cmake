@@ -1,4 +1,4 @@
-# The command build/<preset>/troupe, and, in release builds, the C benchmarks in build/<preset>/benchmarks.
+# The command build/<preset>/troupe, the examples, and, in release builds, the C benchmarks in build/<preset>/benchmarks.
 include(CheckLinkerFlag)
 
 file(GLOB command_sources CONFIGURE_DEPENDS src/cli/*.c)
@@ -12,6 +12,16 @@ if(command_sources AND cli IN_LIST TROUPE_ROOMS)
     if(HAS_PACKED_RELOCATIONS)
         target_link_options(troupe-command PRIVATE -Wl,-z,pack-relative-relocs)
     endif()
+endif()
+
+# examples/x.c becomes example-x: a host, which sees include/troupe.h and nothing else.
+file(GLOB example_sources CONFIGURE_DEPENDS examples/*.c)
+if(api IN_LIST TROUPE_ROOMS)
+    foreach(source ${example_sources})
+        cmake_path(GET source STEM name)
+        add_executable(example-${name} ${source})
+        target_link_libraries(example-${name} PRIVATE troupe_flags troupe)
+    endforeach()
 endif()
 
 file(GLOB benchmark_sources CONFIGURE_DEPENDS benchmarks/*.c)

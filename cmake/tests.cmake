@@ -91,6 +91,21 @@ foreach(room ${TROUPE_ROOMS})
     add_room_tests(${room})
 endforeach()
 
+if(TARGET example-host)
+    troupe_test(example LABELS quick TIMEOUT 60 COMMAND example-host)
+    set_tests_properties(example PROPERTIES PASS_REGULAR_EXPRESSION "^\\[0, 1, 4\\]\n$")
+endif()
+
+# The printers for gdb: what they show of a value, a frame and a heap of a running program.
+find_program(GDB_EXECUTABLE gdb)
+if(GDB_EXECUTABLE AND TARGET troupe-command AND CMAKE_BUILD_TYPE STREQUAL Debug AND NOT TROUPE_SANITIZE)
+    troupe_test(gdb LABELS quick TIMEOUT 120 COMMAND ${GDB_EXECUTABLE} -batch -nx -x tools/gdb/troupe.py
+        -ex "break io_puts" -ex run -ex "print argv[0]" -ex "troupe-frames" -ex "troupe-heap" -ex kill
+        --args $<TARGET_FILE:troupe-command> -e "def shown(text) = puts(text)" -e "shown [1, {a: nil}].inspect")
+    set_tests_properties(gdb PROPERTIES PASS_REGULAR_EXPRESSION
+        "= \"\\[1, {a: nil}\\]\".*-e:1 in shown, self = .*-e:2 in <main>.*32 bytes: [0-9]+ pages")
+endif()
+
 find_program(RUBY_EXECUTABLE ruby)
 if(NOT RUBY_EXECUTABLE)
     message(STATUS "ruby not found (Debian package ruby): no tidy and no Ruby programs among the tests")
