@@ -57,6 +57,8 @@ struct heap_type {
     // Once shared such an object never changes, and trace and body_size read nothing else: a shared cycle traces it while
     // actors run.
     bool concurrent;
+    // For the verifier: what is wrong with the object itself, whatever its values are; NULL: nothing. No hook: it is not asked.
+    const char *(*verify)(const void *object);
 };
 
 // What makes a field of a shared object legal (H4).

@@ -3,7 +3,7 @@
 //   lists   every page is where its metadata says, its bits lie within its class's pattern, fin & ~live is drained
 //           below the cursor (H6), nothing is marked for a shared cycle, counts agree
 //   walk    from the roots, with a hash set for "visited": what is reached is a live object of this heap or shared
-//           (H1, H3), and owns nothing without a fin bit (H8)
+//           (H1, H3), and owns nothing without a fin bit (H8); its type finds nothing wrong with it
 //   shared  each shared object of the heap references shared objects, or slots (H4)
 //   slots   the set holds the slots whose words are tagged and point into this heap, and no other; the holder of a weak
 //           slot is this heap's. A slot met in a shared object is in the set of whomever its word points to (H4)
@@ -315,10 +315,19 @@ static void check_slots(struct walk *walk)
     check(counted == weak, walk->heap, "weak slots do not add up", NULL, NULL);
 }
 
+// Before it is traced: what is broken must not be followed.
+static void check_itself(struct heap *heap, const struct heap_types *types, const void *object)
+{
+    const struct heap_type *const type = &types->types[object_type(object)];
+    const char *const wrong = type->verify == NULL ? NULL : type->verify(object);
+    check(wrong == NULL, heap, wrong, object, NULL);
+}
+
 static void trace(struct heap_marker *marker, void *object)
 {
     struct walk *const walk = marker->context;
     walk->holder = object;
+    check_itself(walk->heap, marker->types, object);
     trace_object(marker->types, marker, object);
 }
 

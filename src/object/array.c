@@ -26,6 +26,16 @@ size_t array_body_size(const void *object)
     return is_embedded(a) ? 0 : body_words(a) * sizeof(value_t);
 }
 
+const char *array_verify(const void *object)
+{
+    const struct array *const a = object;
+    if (is_embedded(a)) return NULL; // two bits cannot say more than three
+    if (a->body == NULL) return "array: neither embedded nor with a body";
+    if (a->items < a->body) return "array: items begin before the body";
+    if (a->count > a->capacity) return "array: more items than room";
+    return front_room(a) + a->capacity > ARRAY_COUNT_MAX ? "array: too large" : NULL;
+}
+
 static value_t *items_of(struct array *a) { return is_embedded(a) ? a->embedded : a->items; }
 
 static void set_count(struct array *a, size_t count)

@@ -62,6 +62,35 @@ size_t hash_body_size(const void *object)
     return h->table == NULL || is_embedded(h) ? 0 : size_of(h->table);
 }
 
+// Whether the index leads to the pair at `position`.
+static bool is_indexed(const struct hash_table *t, uint32_t position)
+{
+    const uint32_t *const index = index_of(t);
+    uint32_t slot = codes_of(t)[position] & t->mask;
+    for (uint32_t steps = 0; steps <= t->mask && index[slot] != 0; steps++, slot = (slot + 1) & t->mask) {
+        if (index[slot] == position + 1) return true;
+    }
+    return false;
+}
+
+const char *hash_verify(const void *object)
+{
+    const struct hash *const h = object;
+    const struct hash_table *const t = h->table;
+    if (t == NULL) return h->count == 0 ? NULL : "hash: pairs without a table";
+    if (t->first > t->end || t->end > t->capacity) return "hash: first, end and capacity are out of order";
+    if (is_embedded(h) && sizeof *h + size_of(t) > heap_slot_size(h)) return "hash: a table that its slot does not hold";
+    if (t->mask != 0 && ((t->mask & (t->mask + 1)) != 0 || t->mask + 1 < t->capacity * 2)) return "hash: an index too small";
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < t->end; i++) {
+        if (t->pairs[i].key == VALUE_UNDEF) continue;
+        if (i < t->first) return "hash: a pair below the first";
+        if (t->mask != 0 && !is_indexed(t, i)) return "hash: a pair that the index does not find";
+        count++;
+    }
+    return count == h->count ? NULL : "hash: pairs and count differ";
+}
+
 // --- The table -------------------------------------------------------------------------------------------------------
 static struct hash_table *make_table(struct heap *heap, uint32_t capacity)
 {

@@ -147,11 +147,14 @@ bool side_add(struct heap *heap, void *object, struct instance *holder); // fals
 void side_remove(struct heap *heap, const void *object); // of a private object; there may be no entry
 void class_trace(struct heap_marker *marker, void *object);
 void class_finalize(struct heap *heap, void *object);
+const char *string_verify(const void *object); // the invariants of string.c, as struct heap_type says
 void string_finalize(struct heap *heap, void *object);
 size_t string_body_size(const void *object);
+const char *array_verify(const void *object);
 void array_trace(struct heap_marker *marker, void *object);
 void array_finalize(struct heap *heap, void *object);
 size_t array_body_size(const void *object);
+const char *hash_verify(const void *object);
 void hash_trace(struct heap_marker *marker, void *object);
 void hash_finalize(struct heap *heap, void *object);
 size_t hash_body_size(const void *object);

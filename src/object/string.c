@@ -11,6 +11,7 @@
 #define EMBEDDED_HEADER offsetof(struct string, embedded)
 #define EMBEDDED_MAX (EMBEDDED_SLOT_MAX - EMBEDDED_HEADER)
 
+#define VERIFIED_BYTES 64u // of a string that says that it is ASCII
 #define SCAN_PIECE 32768u // bytes between pauses
 
 // --- Bodies ----------------------------------------------------------------------------------------------------------
@@ -61,6 +62,27 @@ size_t string_body_size(const void *object)
 }
 
 static size_t embedded_capacity(const struct string *s) { return heap_slot_size(s) - EMBEDDED_HEADER; }
+
+const char *string_verify(const void *object)
+{
+    const struct string *const s = object;
+    size_t const size = string_size(s);
+    if (is_embedded(s)) {
+        if (size > embedded_capacity(s)) return "string: more bytes than the slot has";
+    } else {
+        const struct string_body *const body = s->body;
+        if (body == NULL) return "string: neither embedded nor with a body";
+        if (atomic_load_explicit(&body->references, memory_order_relaxed) == 0) return "string: a body that nobody has";
+        if (s->bytes < body->bytes) return "string: begins before its body";
+        if (s->bytes + size > body->bytes + body->capacity) return "string: ends behind its body";
+    }
+    size_t const looked_at = size < VERIFIED_BYTES ? size : VERIFIED_BYTES;
+    bool const ascii = (s->header & STRING_RANGE_MASK) >> STRING_RANGE_SHIFT == STRING_ASCII;
+    for (size_t i = 0; ascii && i < looked_at; i++) {
+        if ((unsigned char)string_bytes(s)[i] >= 128) return "string: not ASCII as it says";
+    }
+    return NULL;
+}
 
 // The string stops owning its body. Side-table entries need the fin bit too.
 static void drop_body(struct heap *heap, struct string *s)

@@ -117,11 +117,11 @@ void object_fill_types(struct heap_type types[TYPE_MAX])
     types[TYPE_CLASS] = (struct heap_type){
         .name = "class", .trace = class_trace, .finalize = class_finalize, .escape = class_escape};
     types[TYPE_STRING] = (struct heap_type){
-        .name = "string", .finalize = string_finalize, .body_size = string_body_size};
-    types[TYPE_ARRAY] = (struct heap_type){
-        .name = "array", .trace = array_trace, .finalize = array_finalize, .body_size = array_body_size};
+        .name = "string", .finalize = string_finalize, .body_size = string_body_size, .verify = string_verify};
+    types[TYPE_ARRAY] = (struct heap_type){.name = "array", .trace = array_trace, .finalize = array_finalize,
+        .body_size = array_body_size, .verify = array_verify};
     types[TYPE_HASH] = (struct heap_type){
-        .name = "hash", .trace = hash_trace, .finalize = hash_finalize, .body_size = hash_body_size};
+        .name = "hash", .trace = hash_trace, .finalize = hash_finalize, .body_size = hash_body_size, .verify = hash_verify};
     types[TYPE_RANGE] = (struct heap_type){.name = "range", .trace = range_trace};
     types[TYPE_PROC] = (struct heap_type){.name = "proc", .trace = proc_trace};
     types[TYPE_METHOD] = (struct heap_type){.name = "method", .trace = method_trace, .finalize = method_finalize};
