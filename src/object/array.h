@@ -68,9 +68,10 @@ void array_clear(struct heap *heap, struct array *a);
 bool array_replace(struct heap *heap, struct array *a, const struct array *with);
 static inline value_t array_get(const struct array *a, int64_t index) // negative from the end; nil outside
 {
-    int64_t const count = (int64_t)array_count(a);
-    if (index < 0) index += count;
-    return (uint64_t)index < (uint64_t)count ? array_items(a)[index] : VALUE_NIL;
+    size_t const count = array_count(a);
+    if (TRP_LIKELY((uint64_t)index < count)) return array_items(a)[index];
+    index += (int64_t)count;
+    return (uint64_t)index < count ? array_items(a)[index] : VALUE_NIL; // of one that was too large it is again
 }
 
 #endif

@@ -63,7 +63,11 @@ struct method {
     _Atomic(uint8_t) kind;      // enum method_kind
     uint8_t visibility;
     uint8_t optimized;
-    uint8_t default_visibility; // METHOD_BODY: of following definitions (changed by `private` without arguments)
+    union {
+        uint8_t default_visibility; // METHOD_BODY: of following definitions (changed by `private` without arguments)
+        // Others: of METHOD_CODE with required parameters only how many they are, else METHOD_INTRICATE. Written after code
+        _Atomic(uint8_t) simple;
+    };
     int8_t argc_min, argc_max;  // METHOD_C: checked before the call; max -1: any
     uint16_t flags;             // enum method_flags
     symbol_t name;              // as called
@@ -91,6 +95,7 @@ struct method {
     };
     struct method *source; // whose Proc it runs: an alias's copy (CLASS_IS_ALIAS) its original's, or another actor's; or NULL
 };
+#define METHOD_INTRICATE 255
 enum method_flags {
     METHOD_WANTS_BLOCK = 1,  // METHOD_C: argv[argc] is the block or nil, always present
     METHOD_BOOT = 2,         // defined by the core itself: its redefinition is noticed

@@ -12,6 +12,7 @@ struct method *method_new(struct heap *heap, enum method_kind kind)
     memset(method, 0, 96);
     method->header = header_make(TYPE_METHOD, CLASS_NONE, LAYOUT_EMPTY_FROZEN, 0);
     atomic_init(&method->kind, (uint8_t)kind);
+    if (kind != METHOD_BODY) atomic_init(&method->simple, METHOD_INTRICATE);
     heap_set_shared(heap, method);
     return method;
 }

@@ -220,7 +220,7 @@ static uint64_t look_words(_Atomic(uint64_t) *words, unsigned count, layout_t be
             *room = &words[i];
             return 0;
         }
-        if (word >> 32 == before) return word;
+        if (VM_IVAR_BEFORE(word) == before) return word;
     }
     return 0;
 }
@@ -257,7 +257,7 @@ static uint64_t look_table(struct ec *ec, layout_t before, uint64_t key)
 {
     const struct vm_caches *const t = *table_of(ec);
     uint32_t const slot = slot_of(before, (uint32_t)key, VARIABLE_SLOTS);
-    bool const hit = t != NULL && t->variables[slot].name == key && t->variables[slot].word >> 32 == before;
+    bool const hit = t != NULL && t->variables[slot].name == key && VM_IVAR_BEFORE(t->variables[slot].word) == before;
     return hit ? t->variables[slot].word : 0;
 }
 
@@ -317,7 +317,7 @@ static bool set_known(struct ec *ec, struct instance *o, uint64_t word, value_t 
     unsigned const index = VM_IVAR_INDEX(word) - 1;
     layout_t const after = VM_IVAR_AFTER(word);
     if (object_layout(o) != after && index >= INSTANCE_FIELDS_MIN && index >= instance_capacity(o)) return false;
-    o->header = (o->header & ~HEADER_LAYOUT_MASK) | (uint64_t)after << HEADER_LAYOUT_SHIFT;
+    o->header = (o->header & ~HEADER_LAYOUT_MASK) | (word & VM_IVAR_LAYOUT);
     heap_store(ec->heap, o, &instance_fields(o)[index], value);
     return true;
 }

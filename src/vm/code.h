@@ -61,6 +61,14 @@ struct vm_callsite {
 struct vm_call_more {
     _Atomic(struct resolution *) entries[SITE_MORE];
 };
+// The number of arguments where a site passes nothing but positional ones and maybe a block; else more than 65535.
+static inline uint32_t vm_callsite_plain(const struct vm_callsite *site)
+{
+    uint32_t word; // argc, flags and keyword_count
+    memcpy(&word, &site->argc, sizeof word);
+    return word & (0xffff | (uint32_t)(CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT) << 16);
+}
+_Static_assert(offsetof(struct vm_callsite, flags) == offsetof(struct vm_callsite, argc) + 2, "and little-endian");
 // What a call passes, of a site that others fill meanwhile: without its entries.
 static inline struct vm_callsite vm_callsite_of(const struct vm_callsite *site)
 {
@@ -68,8 +76,9 @@ static inline struct vm_callsite vm_callsite_of(const struct vm_callsite *site)
                                 .keyword_count = site->keyword_count, .keywords = site->keywords};
 }
 
-// One packed word: layout before (20 bits) << 32 | layout after (20 bits) << 12 | index + 1 (12 bits). Before and after
-// differ only where an assignment adds the variable.
+// One packed word. Upper half: the lower half of the header of an instance with the layout before and its variables in its
+// slot; of others OBJECT_EMBEDDED is to be added first. Lower half: layout after (20 bits) << 12 | index + 1 (12 bits). Before
+// and after differ only where an assignment adds the variable.
 struct vm_ivar_site {
     symbol_t name;
     _Atomic uint64_t cache;
@@ -127,9 +136,11 @@ struct vm_params {
 
 #define VM_IVAR_INDEX(cache) ((unsigned)(cache) & 0xfff) // + 1; 0: empty
 #define VM_IVAR_AFTER(cache) ((layout_t)((cache) >> 12) & 0xfffff)
+#define VM_IVAR_BEFORE(cache) ((layout_t)((cache) >> 44)) // of no word: 0, the empty layout, which has no variables
+#define VM_IVAR_LAYOUT ((uint64_t)0xfffff << HEADER_LAYOUT_SHIFT) // of the halves
 static inline uint64_t vm_ivar_pack(layout_t before, layout_t after, unsigned index)
 {
-    return (uint64_t)before << 32 | (uint64_t)after << 12 | (index + 1);
+    return header_make(TYPE_OBJECT, CLASS_NONE, before, OBJECT_EMBEDDED) << 32 | (uint64_t)after << 12 | (index + 1);
 }
 
 enum vm_code_kind { CODE_MAIN, CODE_METHOD, CODE_BLOCK, CODE_LAMBDA, CODE_CLASS, CODE_EVAL };

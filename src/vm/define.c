@@ -27,6 +27,15 @@ static struct definition child_definition(const struct vm_code *around, uint32_t
     return (struct definition){.name = around->children[place]->name, .code = around->children[place]};
 }
 
+// Of a method whose code is there.
+static void set_simple(struct method *m)
+{
+    const struct vm_params *const p = &m->code->params;
+    if (p->flags != PARAM_SIMPLE) return;
+    // release: who sees it sees the code; pairs with the acquire of SEND (interp.c)
+    atomic_store_explicit(&m->simple, p->required, memory_order_release);
+}
+
 static void fill_method(struct method *m, const struct definition *d, struct method *scope)
 {
     m->lexical = scope->lexical;
@@ -34,6 +43,7 @@ static void fill_method(struct method *m, const struct definition *d, struct met
     m->code = d->code;
     m->around = d->around;
     m->place = d->place;
+    if (m->kind == METHOD_CODE) set_simple(m);
 }
 
 // The core registered a C function for this method that the prelude now gives a body: one entry, two parts.
@@ -84,7 +94,10 @@ bool vm_method_read(struct ec *ec, struct method *method)
     base_lock_acquire(&ec->runtime->class_lock); // who copies a method holds it
     // Once only: who has seen the kind reads it plainly.
     if (method->code == NULL) __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
-    if (method->kind == METHOD_UNREAD) atomic_store_explicit(&method->kind, METHOD_CODE, memory_order_release);
+    if (method->kind == METHOD_UNREAD) {
+        atomic_store_explicit(&method->kind, METHOD_CODE, memory_order_release);
+        set_simple(method);
+    }
     base_lock_release(&ec->runtime->class_lock);
     return true;
 }

@@ -4,17 +4,17 @@
 
 #define ARITHMETIC(name, overflow, float_op)                                                                           \
     do_##name : {                                                                                                      \
-        value_t const a = RB, b = RC;                                                                                  \
+        value_t const a = NEAR_B, b = NEAR_C;                                                                                  \
         int64_t out;                                                                                                   \
         if (TRP_LIKELY(value_both_fixnum(a, b)) && TRP_LIKELY(!overflow)) {                                            \
-            RA = (value_t)out;                                                                                         \
+            NEAR_A = (value_t)out;                                                                                         \
             pc++;                                                                                                      \
             NEXT;                                                                                                      \
         }                                                                                                              \
         if (both_flonum(a, b)) {                                                                                       \
             value_t const v = value_try_flonum(value_to_flonum(a) float_op value_to_flonum(b));                        \
             if (TRP_LIKELY(v != VALUE_UNDEF)) {                                                                        \
-                RA = v;                                                                                                \
+                NEAR_A = v;                                                                                                \
                 pc++;                                                                                                  \
                 NEXT;                                                                                                  \
             }                                                                                                          \
@@ -24,14 +24,14 @@
 
 #define COMPARISON(name, op)                                                                                           \
     do_##name : {                                                                                                      \
-        value_t const a = RB, b = RC;                                                                                  \
+        value_t const a = NEAR_B, b = NEAR_C;                                                                                  \
         if (TRP_LIKELY(value_both_fixnum(a, b))) {                                                                     \
-            RA = value_bool((int64_t)a op (int64_t)b);                                                                 \
+            NEAR_A = value_bool((int64_t)a op (int64_t)b);                                                                 \
             pc++;                                                                                                      \
             NEXT;                                                                                                      \
         }                                                                                                              \
         if (both_flonum(a, b)) {                                                                                       \
-            RA = value_bool(value_to_flonum(a) op value_to_flonum(b));                                                 \
+            NEAR_A = value_bool(value_to_flonum(a) op value_to_flonum(b));                                                 \
             pc++;                                                                                                      \
             NEXT;                                                                                                      \
         }                                                                                                              \
@@ -40,9 +40,9 @@
 
 #define BITS(name, op)                                                                                                 \
     do_##name : {                                                                                                      \
-        value_t const a = RB, b = RC;                                                                                  \
+        value_t const a = NEAR_B, b = NEAR_C;                                                                                  \
         if (TRP_LIKELY(value_both_fixnum(a, b))) {                                                                     \
-            RA = (a op b) | 1;                                                                                         \
+            NEAR_A = (a op b) | 1;                                                                                         \
             pc++;                                                                                                      \
             NEXT;                                                                                                      \
         }                                                                                                              \
@@ -52,7 +52,7 @@
 // Fused compare and branch: taken when (a op b) == sense.
 #define COMPARE_BRANCH(name, op, sense)                                                                                \
     do_##name : {                                                                                                      \
-        value_t const a = RA, b = RB;                                                                                  \
+        value_t const a = NEAR_A, b = NEAR_B;                                                                                  \
         bool truth;                                                                                                    \
         if (TRP_LIKELY(value_both_fixnum(a, b))) {                                                                     \
             truth = (int64_t)a op (int64_t)b;                                                                          \
@@ -68,7 +68,7 @@
 
 #define COMPARE_BRANCH_IMMEDIATE(name, op, sense)                                                                      \
     do_##name : {                                                                                                      \
-        value_t const a = RA;                                                                                          \
+        value_t const a = NEAR_A;                                                                                          \
         int64_t const b = (int64_t)value_fixnum((int8_t)B);                                                            \
         if (TRP_LIKELY(value_is_fixnum(a))) {                                                                          \
             pc += ((int64_t)a op b) == sense ? (int32_t)pc[0] + 2 : 2;                                                 \

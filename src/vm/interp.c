@@ -20,6 +20,12 @@
 #define RA R[VM_A(w)]
 #define RB R[VM_B(w)]
 #define RC R[VM_C(w)]
+// The same operands of the instruction before pc, for hot handlers that have not moved it yet: a load each instead of shifts.
+#define OPERAND(i) (((const uint8_t *)pc)[(int)(i) - 4])
+#define NEAR_A R[OPERAND(1)]
+#define NEAR_B R[OPERAND(2)]
+#define NEAR_C R[OPERAND(3)]
+#define NEAR_BX (((const uint16_t *)pc)[-1])
 #define SAVE() (ec->frame->pc = pc)
 #define RELOAD()                                                                                                       \
     do {                                                                                                               \
@@ -59,6 +65,14 @@ static void operator_window(struct ec *ec, const struct vm_code *code, value_t r
 }
 
 static size_t window_above(const struct ec *ec) { return ec->frame->window + ec->frame->code->register_count; }
+
+// For the frame of a call whose window is there: without moving or growing anything.
+static inline bool has_room(const struct ec *ec, const struct vm_frame *frame, const value_t *window,
+                            const struct vm_code *callee)
+{
+    size_t const words = callee->register_count + (size_t)VM_WINDOW_MARGIN;
+    return (size_t)((const char *)ec->stack_end - (const char *)window) >= words * sizeof *window && frame < ec->frames_end;
+}
 
 // Whether a block's parameters are filled by that many plain arguments where they stand.
 static inline bool takes_plain(const struct vm_params *p, unsigned argc)
@@ -162,42 +176,42 @@ do_BAD:
 do_NOP:
     NEXT;
 do_MOVE:
-    RA = RB;
+    NEAR_A = NEAR_B;
     NEXT;
 do_LOADNIL:
     for (unsigned i = A; i <= B; i++) R[i] = VALUE_NIL;
     NEXT;
 do_LOADTRUE:
-    RA = VALUE_TRUE;
+    NEAR_A = VALUE_TRUE;
     NEXT;
 do_LOADFALSE:
-    RA = VALUE_FALSE;
+    NEAR_A = VALUE_FALSE;
     NEXT;
 do_LOADABSENT:
-    RA = VALUE_ABSENT;
+    NEAR_A = VALUE_ABSENT;
     NEXT;
 do_LOADI:
-    RA = value_fixnum(VM_SBX(w));
+    NEAR_A = value_fixnum(VM_SBX(w));
     NEXT;
 do_LOADK:
-    RA = code->constants[VM_BX(w)];
+    NEAR_A = code->constants[NEAR_BX];
     NEXT;
 do_STRING: {
-    struct string *const s = string_dup(ec->heap, value_to_pointer(code->constants[VM_BX(w)]));
+    struct string *const s = string_dup(ec->heap, value_to_pointer(code->constants[NEAR_BX]));
     SAVE();
     if (TRP_UNLIKELY(s == NULL)) MEMORY();
-    RA = value_pointer(s);
+    NEAR_A = value_pointer(s);
     NEXT;
 }
 
     // --- Variables
 
 do_GETUP:
-    RA = env_up(ec->frame->up, C)->registers[B];
+    NEAR_A = env_up(ec->frame->up, C)->registers[B];
     NEXT;
 do_SETUP: {
     struct env *const env = env_up(ec->frame->up, C);
-    heap_store(ec->heap, env, &env->registers[B], RA);
+    heap_store(ec->heap, env, &env->registers[B], NEAR_A);
     NEXT;
 }
 do_GETFAR:
@@ -209,37 +223,24 @@ do_SETFAR: {
     NEXT;
 }
 do_GETIV: {
-    struct vm_ivar_site *const site = &code->ivar_sites[VM_BX(w)];
-    value_t v = vm_ivar_cached(&site->cache, R[0]);
-    if (TRP_UNLIKELY(v == VALUE_UNDEF)) {
-        SAVE();
-        v = site_get_ivar(ec, site, R[0]);
-        if (v == VALUE_UNDEF) goto raise;
+    struct vm_ivar_site *const site = &code->ivar_sites[NEAR_BX];
+    const value_t *const place = vm_ivar_cached(&site->cache, R[0]);
+    if (TRP_LIKELY(place != NULL)) {
+        NEAR_A = *place;
+        NEXT;
     }
-    RA = v;
+    SAVE();
+    value_t const v = site_get_ivar(ec, site, R[0]);
+    if (v == VALUE_UNDEF) goto raise;
+    NEAR_A = v;
     NEXT;
 }
 do_SETIV: {
-    struct vm_ivar_site *const site = &code->ivar_sites[VM_BX(w)];
-    value_t const self = R[0];
-    if (TRP_LIKELY(value_is_heap(self))) {
-        struct instance *const o = value_to_pointer(self);
-        // acquire: the layout that o gets is there; pairs with the release in keep_word (cache.c)
-        uint64_t const cache = atomic_load_explicit(&site->cache, memory_order_acquire);
-        uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
-        // never cached for a frozen layout
-        if (TRP_LIKELY(((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0)) {
-            unsigned const index = VM_IVAR_INDEX(cache) - 1;
-            uint64_t const after = (uint64_t)VM_IVAR_AFTER(cache) << HEADER_LAYOUT_SHIFT;
-            if ((o->header & HEADER_LAYOUT_MASK) == after || index < INSTANCE_FIELDS_MIN || index < instance_capacity(o)) {
-                o->header = (o->header & ~HEADER_LAYOUT_MASK) | after;
-                heap_store(ec->heap, o, &instance_fields(o)[index], RA);
-                NEXT;
-            }
-        }
-    }
+    struct vm_ivar_site *const site = &code->ivar_sites[NEAR_BX];
+    // acquire: the layout that the object gets is there; pairs with the release in keep_word (cache.c). Never a frozen one
+    if (TRP_LIKELY(operator_set_ivar(ec->heap, atomic_load_explicit(&site->cache, memory_order_acquire), R[0], NEAR_A))) NEXT;
     SAVE();
-    if (!site_set_ivar(ec, site, self, RA)) goto raise;
+    if (!site_set_ivar(ec, site, R[0], NEAR_A)) goto raise;
     NEXT;
 }
 do_GETGLOBAL: {
@@ -266,11 +267,11 @@ do_SETCVAR:
     if (!slow_set_class_variable(ec, value_to_symbol(code->constants[VM_BX(w)]), RA)) goto raise;
     NEXT;
 do_GETCONST: {
-    struct vm_const_site *const site = &code->const_sites[VM_BX(w)];
+    struct vm_const_site *const site = &code->const_sites[NEAR_BX];
     // acquire: pairs with class_constant_remember
     const struct constant_entry *const e = atomic_load_explicit(&site->cache, memory_order_acquire);
     if (TRP_LIKELY(e != NULL && const_entry_valid(ec, e, ec->frame->method->lexical))) {
-        RA = e->value;
+        NEAR_A = e->value;
         NEXT;
     }
     SAVE();
@@ -279,7 +280,7 @@ do_GETCONST: {
     if (v == VALUE_ABSENT) {
         AFTER_CALL(constant_missing(ec, class_value(constant_base(ec)), true, site->name, window_above(ec), A));
     }
-    RA = v;
+    NEAR_A = v;
     NEXT;
 }
 do_GETCONSTFROM: {
@@ -329,16 +330,16 @@ do_SETERROR:
     ARITHMETIC(SUB, (__builtin_ssubl_overflow((int64_t)a, (int64_t)(b - 1), &out)), -);
     ARITHMETIC(MUL, (__builtin_smull_overflow((int64_t)(a - 1), (int64_t)b >> 1, &out) || (out += 1, false)), *);
 do_DIV: {
-    value_t const a = RB, b = RC;
+    value_t const a = NEAR_B, b = NEAR_C;
     if (TRP_LIKELY(value_both_fixnum(a, b)) && TRP_LIKELY(b != value_fixnum(0) && b != value_fixnum(-1))) {
-        RA = value_fixnum(floor_div(value_to_fixnum(a), value_to_fixnum(b)));
+        NEAR_A = value_fixnum(floor_div(value_to_fixnum(a), value_to_fixnum(b)));
         pc++;
         NEXT;
     }
     if (both_flonum(a, b)) {
         value_t const v = value_try_flonum(value_to_flonum(a) / value_to_flonum(b));
         if (TRP_LIKELY(v != VALUE_UNDEF)) {
-            RA = v;
+            NEAR_A = v;
             pc++;
             NEXT;
         }
@@ -346,9 +347,9 @@ do_DIV: {
     goto binary;
 }
 do_MOD: {
-    value_t const a = RB, b = RC;
+    value_t const a = NEAR_B, b = NEAR_C;
     if (TRP_LIKELY(value_both_fixnum(a, b)) && TRP_LIKELY(b != value_fixnum(0))) {
-        RA = b == value_fixnum(-1) ? value_fixnum(0) : value_fixnum(floor_mod(value_to_fixnum(a), value_to_fixnum(b)));
+        NEAR_A = b == value_fixnum(-1) ? value_fixnum(0) : value_fixnum(floor_mod(value_to_fixnum(a), value_to_fixnum(b)));
         pc++;
         NEXT;
     }
@@ -356,8 +357,9 @@ do_MOD: {
 }
 do_ADDI: {
     int64_t out;
-    if (TRP_LIKELY(value_is_fixnum(RB)) && TRP_LIKELY(!__builtin_saddl_overflow((int64_t)RB, 2 * (int64_t)(int8_t)C, &out))) {
-        RA = (value_t)out;
+    value_t const a = NEAR_B;
+    if (TRP_LIKELY(value_is_fixnum(a)) && TRP_LIKELY(!__builtin_saddl_overflow((int64_t)a, 2 * (int64_t)(int8_t)C, &out))) {
+        NEAR_A = (value_t)out;
         pc++;
         NEXT;
     }
@@ -365,8 +367,9 @@ do_ADDI: {
 }
 do_SUBI: {
     int64_t out;
-    if (TRP_LIKELY(value_is_fixnum(RB)) && TRP_LIKELY(!__builtin_ssubl_overflow((int64_t)RB, 2 * (int64_t)(int8_t)C, &out))) {
-        RA = (value_t)out;
+    value_t const a = NEAR_B;
+    if (TRP_LIKELY(value_is_fixnum(a)) && TRP_LIKELY(!__builtin_ssubl_overflow((int64_t)a, 2 * (int64_t)(int8_t)C, &out))) {
+        NEAR_A = (value_t)out;
         pc++;
         NEXT;
     }
@@ -375,20 +378,20 @@ do_SUBI: {
     BITS(AND, &);
     BITS(OR, |);
 do_XOR: {
-    value_t const a = RB, b = RC;
+    value_t const a = NEAR_B, b = NEAR_C;
     if (TRP_LIKELY(value_both_fixnum(a, b))) {
-        RA = (a ^ b) | 1;
+        NEAR_A = (a ^ b) | 1;
         pc++;
         NEXT;
     }
     goto binary;
 }
 do_SHL: {
-    value_t const a = RB, b = RC;
+    value_t const a = NEAR_B, b = NEAR_C;
     if (value_both_fixnum(a, b)) {
         int64_t const by = value_to_fixnum(b), v = value_to_fixnum(a);
         if (by >= 0 && by < 62 && v < ((int64_t)1 << (62 - by)) && v >= -((int64_t)1 << (62 - by))) {
-            RA = value_fixnum((int64_t)((uint64_t)v << by));
+            NEAR_A = value_fixnum((int64_t)((uint64_t)v << by));
             pc++;
             NEXT;
         }
@@ -396,18 +399,18 @@ do_SHL: {
                !object_frozen(value_to_pointer(a))) {
         SAVE();
         if (TRP_UNLIKELY(!array_push(ec->heap, value_to_array(a), b))) MEMORY();
-        RA = a;
+        NEAR_A = a;
         pc++;
         NEXT;
     }
     goto binary;
 }
 do_SHR: {
-    value_t const a = RB, b = RC;
+    value_t const a = NEAR_B, b = NEAR_C;
     if (value_both_fixnum(a, b)) {
         int64_t const by = value_to_fixnum(b);
         if (by >= 0) {
-            RA = value_fixnum(value_to_fixnum(a) >> (by > 63 ? 63 : by));
+            NEAR_A = value_fixnum(value_to_fixnum(a) >> (by > 63 ? 63 : by));
             pc++;
             NEXT;
         }
@@ -415,16 +418,16 @@ do_SHR: {
     goto binary;
 }
 do_NEG: {
-    value_t const a = RB;
+    value_t const a = NEAR_B;
     if (value_is_fixnum(a) && a != value_fixnum(FIXNUM_MIN)) {
-        RA = value_fixnum(-value_to_fixnum(a));
+        NEAR_A = value_fixnum(-value_to_fixnum(a));
         pc++;
         NEXT;
     }
     if (value_is_flonum(a)) {
         value_t const v = value_try_flonum(-value_to_flonum(a));
         if (v != VALUE_UNDEF) {
-            RA = v;
+            NEAR_A = v;
             pc++;
             NEXT;
         }
@@ -433,30 +436,30 @@ do_NEG: {
 }
 do_NOT: {
     // `!` is only asked when a program defined it anywhere: the redefined table
-    RA = value_bool(!value_truthy(RB));
+    NEAR_A = value_bool(!value_truthy(NEAR_B));
     pc++;
     NEXT;
 }
 do_EQ: {
-    value_t const a = RB, b = RC;
+    value_t const a = NEAR_B, b = NEAR_C;
     if (TRP_LIKELY(value_both_fixnum(a, b))) {
-        RA = value_bool(a == b);
+        NEAR_A = value_bool(a == b);
         pc++;
         NEXT;
     }
     int const same = operator_equal(a, b);
     if (same >= 0) {
-        RA = value_bool(same);
+        NEAR_A = value_bool(same);
         pc++;
         NEXT;
     }
     goto binary;
 }
 do_NEQ: {
-    value_t const a = RB, b = RC;
+    value_t const a = NEAR_B, b = NEAR_C;
     int const same = operator_equal(a, b);
     if (TRP_LIKELY(same >= 0)) {
-        RA = value_bool(!same);
+        NEAR_A = value_bool(!same);
         pc++;
         NEXT;
     }
@@ -467,28 +470,28 @@ do_NEQ: {
     COMPARISON(GT, >);
     COMPARISON(GE, >=);
 do_EQQ: {
-    value_t const a = RB, b = RC;
+    value_t const a = NEAR_B, b = NEAR_C;
     int const same = operator_case_equal(ec, a, b);
     if (TRP_LIKELY(same >= 0)) {
-        RA = value_bool(same);
+        NEAR_A = value_bool(same);
         pc++;
         NEXT;
     }
     goto binary;
 }
 do_INDEX: {
-    value_t const a = RB, b = RC;
+    value_t const a = NEAR_B, b = NEAR_C;
     if (TRP_LIKELY(value_is_heap(a))) {
-        enum object_type const type = object_type(value_to_pointer(a));
-        if (type == TYPE_ARRAY && value_is_fixnum(b) && object_class_id(value_to_pointer(a)) == CLASS_ARRAY) {
-            RA = array_get(value_to_array(a), value_to_fixnum(b));
+        class_id_t const class = object_class_id(value_to_pointer(a));
+        if (TRP_LIKELY(class == CLASS_ARRAY && value_is_fixnum(b))) {
+            NEAR_A = array_get(value_to_array(a), value_to_fixnum(b));
             pc++;
             NEXT;
         }
-        if (type == TYPE_HASH && object_class_id(value_to_pointer(a)) == CLASS_HASH) {
+        if (class == CLASS_HASH) {
             value_t const v = operator_hash_get(ec->runtime, value_to_hash(a), b);
             if (TRP_LIKELY(v != VALUE_UNDEF)) {
-                RA = v;
+                NEAR_A = v;
                 pc++;
                 NEXT;
             }
@@ -497,19 +500,17 @@ do_INDEX: {
     goto binary;
 }
 do_SETINDEX: {
-    value_t const a = RA, b = RB;
+    value_t const a = NEAR_A, b = NEAR_B;
     if (TRP_LIKELY(value_is_heap(a))) {
-        uint64_t const header = ((struct object *)value_to_pointer(a))->header;
-        if ((header & HEADER_TYPE_MASK) == TYPE_ARRAY && header >> HEADER_CLASS_SHIFT == CLASS_ARRAY &&
-            !(header & HEADER_FROZEN) && value_is_fixnum(b) &&
-            (uint64_t)value_to_fixnum(b) < array_count(value_to_array(a))) {
+        class_id_t const class = object_class_id(value_to_pointer(a));
+        if (TRP_LIKELY(class == CLASS_ARRAY && value_is_fixnum(b))) {
             struct array *const array = value_to_array(a);
-            heap_store(ec->heap, array, (value_t *)array_items(array) + value_to_fixnum(b), RC);
-            pc++;
-            NEXT;
-        }
-        if ((header & HEADER_TYPE_MASK) == TYPE_HASH && header >> HEADER_CLASS_SHIFT == CLASS_HASH &&
-            operator_hash_set(ec, value_to_hash(a), b, RC)) {
+            if (TRP_LIKELY((uint64_t)value_to_fixnum(b) < array_count(array) && !object_frozen(array))) {
+                heap_store(ec->heap, array, (value_t *)array_items(array) + value_to_fixnum(b), NEAR_C);
+                pc++;
+                NEXT;
+            }
+        } else if (class == CLASS_HASH && operator_hash_set(ec, value_to_hash(a), b, NEAR_C)) {
             pc++;
             NEXT;
         }
@@ -616,19 +617,19 @@ do_LOOP:
     live = A;
     goto poll;
 do_JT:
-    pc += value_truthy(RA) ? (int32_t)pc[0] + 1 : 1;
+    pc += value_truthy(NEAR_A) ? (int32_t)pc[0] + 1 : 1;
     NEXT;
 do_JF:
-    pc += value_truthy(RA) ? 1 : (int32_t)pc[0] + 1;
+    pc += value_truthy(NEAR_A) ? 1 : (int32_t)pc[0] + 1;
     NEXT;
 do_JNIL:
-    pc += RA == VALUE_NIL ? (int32_t)pc[0] + 1 : 1;
+    pc += NEAR_A == VALUE_NIL ? (int32_t)pc[0] + 1 : 1;
     NEXT;
 do_JNNIL:
-    pc += RA == VALUE_NIL ? 1 : (int32_t)pc[0] + 1;
+    pc += NEAR_A == VALUE_NIL ? 1 : (int32_t)pc[0] + 1;
     NEXT;
 do_JGIVEN:
-    pc += RA == VALUE_ABSENT ? 1 : (int32_t)pc[0] + 1;
+    pc += NEAR_A == VALUE_ABSENT ? 1 : (int32_t)pc[0] + 1;
     NEXT;
 do_JNOT:
     pc += value_truthy(RA) ? 2 : (int32_t)pc[0] + 2;
@@ -637,21 +638,21 @@ do_JNNOT:
     pc += value_truthy(RA) ? (int32_t)pc[0] + 2 : 2;
     NEXT;
 do_JEQ: {
-    int const same = operator_equal(RA, RB);
+    int const same = operator_equal(NEAR_A, NEAR_B);
     if (TRP_LIKELY(same >= 0)) {
         pc += same ? (int32_t)pc[0] + 2 : 2;
         NEXT;
     }
-    operand = RB;
+    operand = NEAR_B;
     goto branch_1;
 }
 do_JNE: {
-    int const same = operator_equal(RA, RB);
+    int const same = operator_equal(NEAR_A, NEAR_B);
     if (TRP_LIKELY(same >= 0)) {
         pc += same ? 2 : (int32_t)pc[0] + 2;
         NEXT;
     }
-    operand = RB;
+    operand = NEAR_B;
     goto branch_0;
 }
     COMPARE_BRANCH(JLT, <, 1)
@@ -676,75 +677,89 @@ do_JNE: {
     // --- Calls
 
 do_SENDSELF:
-    RA = R[0];
+    NEAR_A = R[0];
 do_SEND: {
-    struct vm_callsite *const site = SITE(VM_BX(w));
-    value_t *const window = &RA;
+    struct vm_callsite *const site = SITE(NEAR_BX);
+    value_t *const window = &NEAR_A;
     struct resolution *r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with fill (cache.c)
+    class_id_t const class = TRP_LIKELY(value_is_heap(window[0])) ? object_class_id(value_to_pointer(window[0]))
+                                                                  : value_class_id(window[0]);
     SAVE();
-    if (TRP_UNLIKELY(!site_hit(r, value_class_id(window[0])))) {
-        r = site_find(ec, site, value_class_id(window[0]));
+    if (TRP_UNLIKELY(!site_hit(r, class))) {
+        r = site_find(ec, site, class);
         if (TRP_UNLIKELY(r == NULL)) AFTER_CALL(call_send_slow(ec, site, (size_t)(window - ec->stack)));
     }
     struct method *const method = r->method;
-    if (TRP_LIKELY(method->kind == METHOD_CODE && !(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT)))) {
+    uint32_t const argc = vm_callsite_plain(site);
+    // acquire: pairs with set_simple (define.c)
+    if (TRP_LIKELY(atomic_load_explicit(&method->simple, memory_order_acquire) == argc)) {
         const struct vm_code *const callee = method->code;
-        if (TRP_LIKELY(callee->params.flags == PARAM_SIMPLE && callee->params.required == site->argc)) {
-            value_t const block = site->flags & CALL_BLOCK ? window[1 + site->argc] : VALUE_NIL;
-            size_t const offset = (size_t)(window - ec->stack);
-            if (TRP_UNLIKELY(!ec_reserve(ec, offset + callee->register_count + VM_WINDOW_MARGIN))) goto raise;
-            if (TRP_UNLIKELY(ec->frame + 1 >= ec->frames_end) && !ec_grow_frames(ec)) goto raise;
-            R = ec->stack + offset;
-            for (unsigned i = 1u + site->argc; i < callee->local_count; i++) R[i] = VALUE_NIL;
-            struct vm_frame *const f = ++ec->frame;
-            f->pc = pc = callee->words;
-            f->code = code = callee;
-            f->method = method;
-            f->env = NULL;
-            f->up = NULL;
-            f->block = block;
-            f->window = (uint32_t)offset;
-            f->flags = FRAME_METHOD;
-            f->continuation = CONTINUE_NONE;
-            if (TRP_LIKELY(--ec->budget > 0)) NEXT;
-            live = code->local_count;
-            goto poll;
+        struct vm_frame *const f = ec->frame + 1;
+        if (TRP_UNLIKELY(!has_room(ec, f, window, callee))) {
+            AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
         }
+        f->block = site->flags & CALL_BLOCK ? window[1 + argc] : VALUE_NIL;
+        for (value_t *local = window + 1 + argc; local < window + callee->local_count; local++) *local = VALUE_NIL;
+        f->pc = pc = callee->words;
+        f->code = code = callee;
+        f->method = method;
+        f->env = NULL;
+        f->up = NULL;
+        f->window = (uint32_t)(window - ec->stack);
+        f->flags = FRAME_METHOD;
+        f->continuation = CONTINUE_NONE;
+        ec->frame = f;
+        R = window;
+        if (TRP_LIKELY(--ec->budget > 0)) NEXT;
+        live = code->local_count;
+        goto poll;
     }
-    bool const plain = !(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT));
-    if (method->kind == METHOD_C && plain) {
-        unsigned const argc = site->argc;
+    if (argc > UINT16_MAX) AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
+    switch (method->kind) {
+    case METHOD_C: {
         if (!(site->flags & CALL_BLOCK) && method->flags & METHOD_WANTS_BLOCK) window[1 + argc] = VALUE_NIL;
-        if (TRP_LIKELY((int)argc >= method->argc_min && (method->argc_max < 0 || (int)argc <= method->argc_max))) {
-            ec->call_keywords = 0;
-            ec->builtin = method;
-            ec->call_window = (uint32_t)(window - ec->stack);
-            value_t const v = method->function(ec, window[0], (int)argc, window + 1);
-            if (TRP_UNLIKELY((v & 0x0f) == 4 && v != VALUE_NIL && v != VALUE_TRUE)) AFTER_CALL(call_result_of(ec, method, v));
-            ec->builtin = NULL;
-            R = ec->stack + ec->frame->window;
-            RA = v;
+        if (TRP_UNLIKELY((int)argc < method->argc_min || (method->argc_max >= 0 && (int)argc > method->argc_max))) break;
+        ec->call_keywords = 0;
+        ec->builtin = method;
+        ec->call_window = (uint32_t)(window - ec->stack);
+        value_t const v = method->function(ec, window[0], (int)argc, window + 1);
+        if (TRP_UNLIKELY((v & 0x0f) == 4 && v != VALUE_NIL && v != VALUE_TRUE)) AFTER_CALL(call_result_of(ec, method, v));
+        ec->builtin = NULL;
+        R = ec->stack + ec->frame->window;
+        NEAR_A = v;
+        NEXT;
+    }
+    case METHOD_READER: {
+        if (TRP_UNLIKELY(argc != 0)) break;
+        const value_t *const place = vm_ivar_cached(&method->ivar_caches[0], window[0]);
+        if (TRP_LIKELY(place != NULL)) {
+            window[0] = *place;
             NEXT;
         }
-    } else if (method->kind == METHOD_READER && plain && site->argc == 0) {
-        value_t v = vm_ivar_cached(&method->ivar_caches[0], window[0]);
-        if (TRP_UNLIKELY(v == VALUE_UNDEF)) {
-            v = vm_ivar_find(ec, method->ivar_caches, TRP_COUNT(method->ivar_caches), method->ivar, window[0]);
-            if (v == VALUE_UNDEF) goto raise;
-        }
+        value_t const v = vm_ivar_find(ec, method->ivar_caches, TRP_COUNT(method->ivar_caches), method->ivar, window[0]);
+        if (v == VALUE_UNDEF) goto raise;
         window[0] = v;
         NEXT;
-    } else if (method->kind == METHOD_WRITER && plain && site->argc == 1) {
-        ec->builtin = method;
-        if (!attribute_set(ec, method, window[0], window[1])) goto raise;
-        ec->builtin = NULL;
+    }
+    case METHOD_WRITER: {
+        if (TRP_UNLIKELY(argc != 1)) break;
+        uint64_t const word = atomic_load_explicit(&method->ivar_caches[0], memory_order_acquire); // as SETIV
+        if (TRP_UNLIKELY(!operator_set_ivar(ec->heap, word, window[0], window[1]))) {
+            ec->builtin = method;
+            if (!attribute_set(ec, method, window[0], window[1])) goto raise;
+            ec->builtin = NULL;
+        }
         window[0] = window[1];
         NEXT;
-    } else if (method->kind == METHOD_OPTIMIZED && method->optimized == OPTIMIZED_NEW) {
-        AFTER_CALL(call_new(ec, value_to_class(window[0]), site, (size_t)(window - ec->stack)));
-    } else if (method->kind == METHOD_OPTIMIZED && method->optimized == OPTIMIZED_CALL) {
+    }
+    case METHOD_OPTIMIZED:
+        if (method->optimized == OPTIMIZED_NEW) {
+            AFTER_CALL(call_new(ec, value_to_class(window[0]), site, (size_t)(window - ec->stack)));
+        }
+        if (method->optimized != OPTIMIZED_CALL) break;
         operand = window[0];
         goto yield; // the window is the block's, but for R[0]
+    default: break;
     }
     AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
 }
@@ -755,9 +770,9 @@ do_YIELD:
     operand = ec->frame->block;
     goto yield;
 do_CALLBLOCK:
-    operand = RA;
+    operand = NEAR_A;
 yield: {
-    struct vm_callsite *const site = SITE(VM_BX(w));
+    struct vm_callsite *const site = SITE(NEAR_BX);
     SAVE();
     if (TRP_UNLIKELY(!value_is(operand, TYPE_PROC))) {
         vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "no block given (yield)");
@@ -765,27 +780,27 @@ yield: {
     }
     struct proc *const proc = value_to_pointer(operand);
     const struct vm_code *const callee = proc->code;
-    value_t *const window = &RA;
+    value_t *const window = &NEAR_A;
+    struct vm_frame *const f = ec->frame + 1;
     // Plain arguments for plain parameters, as many or more; a lone argument for several parameters may be an array.
     if (TRP_LIKELY(!(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT | CALL_BLOCK)) && callee != NULL &&
-                   takes_plain(&callee->params, site->argc) &&
-                   !(proc->header & PROC_LAMBDA))) {
-        size_t const offset = (size_t)(window - ec->stack);
-        if (TRP_UNLIKELY(!ec_reserve(ec, offset + callee->register_count + VM_WINDOW_MARGIN))) goto raise;
-        if (TRP_UNLIKELY(ec->frame + 1 >= ec->frames_end) && !ec_grow_frames(ec)) goto raise;
-        R = ec->stack + offset;
-        R[0] = proc->self;
-        for (unsigned i = 1u + callee->params.required; i < callee->local_count; i++) R[i] = VALUE_NIL;
-        struct vm_frame *const f = ++ec->frame;
+                   takes_plain(&callee->params, site->argc) && !(proc->header & PROC_LAMBDA) &&
+                   has_room(ec, f, window, callee))) {
+        window[0] = proc->self;
+        for (value_t *local = window + 1 + callee->params.required; local < window + callee->local_count; local++) {
+            *local = VALUE_NIL;
+        }
         f->pc = pc = callee->words;
         f->code = code = callee;
         f->method = proc->env->method;
         f->env = NULL;
         f->up = proc->env;
         f->block = VALUE_NIL;
-        f->window = (uint32_t)offset;
+        f->window = (uint32_t)(window - ec->stack);
         f->flags = FRAME_BLOCK;
         f->continuation = CONTINUE_NONE;
+        ec->frame = f;
+        R = window;
         if (TRP_LIKELY(--ec->budget > 0)) NEXT;
         live = code->local_count;
         goto poll;
@@ -900,7 +915,7 @@ do_RETSELF:
     operand = R[0];
     goto ret;
 do_RET:
-    operand = RA;
+    operand = NEAR_A;
 ret: {
     struct vm_frame *const f = ec->frame;
     if (TRP_UNLIKELY(f->flags & (FRAME_ENV | FRAME_BASE | FRAME_CONTINUE))) goto ret_slow;

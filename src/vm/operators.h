@@ -11,6 +11,21 @@ static inline unsigned instance_capacity(const struct instance *o)
     return (unsigned)(heap_slot_size(o) - sizeof o->header) / sizeof(value_t);
 }
 
+// By a word that names the object's layout. False: another word, or there is no room for one more variable.
+TRP_INLINE bool operator_set_ivar(struct heap *heap, uint64_t word, value_t object, value_t value)
+{
+    if (TRP_UNLIKELY(!value_is_heap(object))) return false;
+    struct instance *const o = value_to_pointer(object);
+    if (TRP_UNLIKELY(((uint32_t)o->header | OBJECT_EMBEDDED) != word >> 32)) return false;
+    unsigned const index = VM_IVAR_INDEX(word) - 1;
+    if (((word ^ word >> 32) & VM_IVAR_LAYOUT) != 0) {
+        if (index >= INSTANCE_FIELDS_MIN && index >= instance_capacity(o)) return false;
+        o->header = (o->header & ~HEADER_LAYOUT_MASK) | (word & VM_IVAR_LAYOUT);
+    }
+    heap_store(heap, o, &instance_fields(o)[index], value);
+    return true;
+}
+
 static inline bool plain_immediate(value_t v) { return !value_is_heap(v) && !value_is_fixnum(v) && !value_is_flonum(v); }
 
 // a == b for built-in classes whose == nobody redefined: 1, 0, or -1.

@@ -277,16 +277,16 @@ bool vm_constant_set(struct ec *ec, struct class *class, symbol_t name, value_t 
 bool vm_ivar_reachable(struct ec *ec, value_t object); // false: IsolationError, for those of Ractors are the main actor's
 bool vm_ivar_defined(struct ec *ec, value_t object, symbol_t name); // also if it is another actor's
 value_t vm_ivar_get(struct ec *ec, value_t object, symbol_t name); // nil: not set. VALUE_UNDEF: IsolationError
-// As a site does that always asks for the same name: the cache tells (VALUE_UNDEF: it does not), or the variable is looked up,
-// and the cache remembers.
-static inline value_t vm_ivar_cached(const _Atomic(uint64_t) *place, value_t object)
+// As a site does that always asks for the same name: the cache tells where it is (NULL: it does not know), or the variable is
+// looked up, and the cache remembers.
+TRP_INLINE const value_t *vm_ivar_cached(const _Atomic(uint64_t) *place, value_t object)
 {
     uint64_t const cache = atomic_load_explicit(place, memory_order_relaxed);
-    uint64_t const wanted = (cache >> 32) << HEADER_LAYOUT_SHIFT | TYPE_OBJECT;
-    if (!value_is_heap(object)) return VALUE_UNDEF;
-    struct instance *const o = value_to_pointer(object);
-    bool const hit = ((o->header ^ wanted) & (HEADER_LAYOUT_MASK | HEADER_TYPE_MASK)) == 0 && cache != 0;
-    return TRP_LIKELY(hit) ? instance_fields(o)[VM_IVAR_INDEX(cache) - 1] : VALUE_UNDEF;
+    if (TRP_UNLIKELY(!value_is_heap(object))) return NULL;
+    const struct instance *const o = value_to_pointer(object);
+    uint32_t const header = (uint32_t)o->header;
+    if (TRP_LIKELY(header == cache >> 32)) return &o->embedded[VM_IVAR_INDEX(cache) - 1];
+    return TRP_LIKELY((header | OBJECT_EMBEDDED) == cache >> 32) ? &o->fields[VM_IVAR_INDEX(cache) - 1] : NULL;
 }
 // VALUE_UNDEF: raised. `words`: so many places for what is found out, written once each.
 value_t vm_ivar_find(struct ec *ec, _Atomic(uint64_t) *words, unsigned count, symbol_t name, value_t object);

@@ -28,8 +28,9 @@ static value_t enumerator_next(struct ec *ec, value_t self, int argc, const valu
 {
     (void)argc;
     if (!vm_fiber_may_switch(ec) || !value_is(self, TYPE_OBJECT)) return VALUE_FAIL;
-    value_t ready = vm_ivar_cached(&core_state(ec)->ready_cache, self);
-    if (TRP_UNLIKELY(ready == VALUE_UNDEF)) ready = vm_ivar_find(ec, &core_state(ec)->ready_cache, 1, SYM_ivar_ready, self);
+    const value_t *const place = vm_ivar_cached(&core_state(ec)->ready_cache, self);
+    value_t const ready = TRP_LIKELY(place != NULL) ? *place
+                                                    : vm_ivar_find(ec, &core_state(ec)->ready_cache, 1, SYM_ivar_ready, self);
     if (!value_is(ready, TYPE_FIBER) || object_frozen(value_to_pointer(self))) return VALUE_FAIL;
     struct fiber *const fiber = value_to_pointer(ready);
     if (fiber->state != FIBER_SUSPENDED) return VALUE_FAIL; // an exception ended it
