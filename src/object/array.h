@@ -31,7 +31,11 @@ static inline const value_t *array_items(const struct array *a)
     return a->header & ARRAY_EMBEDDED ? a->embedded : a->items;
 }
 static inline value_t array_at(const struct array *a, size_t index) { return array_items(a)[index]; } // in range
-static inline struct array *value_to_array(value_t v) { return (struct array *)value_to_pointer(v); }
+static inline struct array *value_to_array(value_t v)
+{
+    TRP_ASSERT(value_is_or_was(v, TYPE_ARRAY));
+    return value_to_pointer(v);
+}
 
 struct array *array_new(struct heap *heap, size_t capacity); // empty, class Array
 struct array *array_from(struct heap *heap, const value_t *items, size_t count);

@@ -208,7 +208,11 @@ static inline uint8_t class_instance_fields(const struct class *class) // relaxe
     return __atomic_load_n(&class->instance_fields, __ATOMIC_RELAXED);
 }
 static inline value_t class_value(const struct class *class) { return value_pointer(class); }
-static inline struct class *value_to_class(value_t v) { return (struct class *)value_to_pointer(v); }
+static inline struct class *value_to_class(value_t v)
+{
+    TRP_ASSERT(value_is(v, TYPE_CLASS));
+    return value_to_pointer(v);
+}
 void class_each_method(struct class *class, void (*visit)(struct method *method, void *context), void *context);
 void class_each_subclass(struct runtime *runtime, struct class *class, void (*visit)(struct class *, void *),
                          void *context); // direct ones, newest first

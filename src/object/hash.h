@@ -18,7 +18,11 @@ struct hash {
     uint32_t count;    // live pairs
     uint32_t iterating; // levels of iteration that forbid adding a key
 };
-static inline struct hash *value_to_hash(value_t v) { return (struct hash *)value_to_pointer(v); }
+static inline struct hash *value_to_hash(value_t v)
+{
+    TRP_ASSERT(value_is_or_was(v, TYPE_HASH));
+    return value_to_pointer(v);
+}
 
 struct hash *hash_new(struct heap *heap, size_t capacity); // class Hash
 // A Hash of at most eight pairs whose keys are no objects: small literals. NULL: no memory, or some other keys.

@@ -199,4 +199,10 @@ static inline struct class *runtime_class(struct runtime *runtime, class_id_t id
     return atomic_load_explicit(&runtime->classes, memory_order_acquire)[id];
 }
 
+// What assertions ask of v: it is of the type; or was, until it went to another actor: then it reads as an empty one.
+static inline bool value_is_or_was(value_t v, enum object_type type)
+{
+    return value_is(v, type) || (value_is(v, TYPE_OBJECT) && object_class_id(value_to_pointer(v)) == CLASS_RACTOR_MOVED);
+}
+
 #endif

@@ -1,7 +1,11 @@
 // Range: the ends, membership among numbers, and the Array of a range of Integers.
 #include "core/support/items.h"
 
-static const struct range *self_range(value_t v) { return value_to_pointer(v); }
+static const struct range *self_range(value_t v)
+{
+    TRP_ASSERT(value_is(v, TYPE_RANGE));
+    return value_to_pointer(v);
+}
 static bool is_exclusive(const struct range *r) { return (r->header & RANGE_EXCLUSIVE) != 0; }
 
 static value_t range_begin(struct ec *ec, value_t self, int argc, const value_t *argv)

@@ -9,8 +9,16 @@
 
 static inline bool is_text(value_t v) { return value_is(v, TYPE_STRING); }
 static inline bool is_regexp(value_t v) { return value_is(v, TYPE_REGEXP); }
-static inline struct string *to_text(value_t v) { return (struct string *)value_to_pointer(v); }
-static inline struct regexp *to_regexp(value_t v) { return (struct regexp *)value_to_pointer(v); }
+static inline struct string *to_text(value_t v)
+{
+    TRP_ASSERT(value_is_or_was(v, TYPE_STRING));
+    return value_to_pointer(v);
+}
+static inline struct regexp *to_regexp(value_t v)
+{
+    TRP_ASSERT(value_is(v, TYPE_REGEXP));
+    return value_to_pointer(v);
+}
 
 // Every character is one byte.
 static inline bool text_single(struct string *s)
