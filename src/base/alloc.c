@@ -1,32 +1,10 @@
-// Runtime-wide memory, and fault injection for it. Purpose: metadata that no actor is charged for.
-// Invariant: every function that returns memory passes `may_allocate` once, so that "the Nth call fails" is exact.
-// Data: one process-wide countdown, atomic, any thread. It is read only while it is 0, so its line is never bounced.
-#include <stdatomic.h>
+// Runtime-wide memory. Purpose: metadata that no actor is charged for.
+// Invariant: every function that returns memory asks base_may_allocate once, so that "the Nth call fails" is exact (fault.c).
+// Data: none.
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
-
-static _Atomic(uint64_t) calls_until_failure; // 0: no injection
-
-void base_alloc_fail_at(uint64_t n)
-{
-    atomic_store_explicit(&calls_until_failure, n, memory_order_relaxed);
-}
-
-static TRP_NOINLINE bool count_down(void)
-{
-    uint64_t left = atomic_load_explicit(&calls_until_failure, memory_order_relaxed);
-    while (left != 0 && !atomic_compare_exchange_weak_explicit(&calls_until_failure, &left, left - 1,
-                                                               memory_order_relaxed, memory_order_relaxed)) {
-    }
-    return left != 1;
-}
-
-bool base_may_allocate(void)
-{
-    return TRP_LIKELY(atomic_load_explicit(&calls_until_failure, memory_order_relaxed) == 0) || count_down();
-}
 
 void *base_alloc(size_t size)
 {
