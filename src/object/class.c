@@ -181,6 +181,28 @@ static void forget_constant(void *value, void *context)
     if (value != NULL) heap_slot_forget(context, &((struct class_constant *)value)->slot);
 }
 
+static void check_method(void *value, void *wrong)
+{
+    if (value != NULL && object_type(value) != TYPE_METHOD) *(const char **)wrong = "class: what is no method among them";
+}
+
+const char *class_verify(const void *object)
+{
+    struct class *const class = (struct class *)(uintptr_t)object;
+    struct class_body *const body = class->body;
+    if (body == NULL || class->flags & CLASS_IS_ALIAS) return NULL; // no body: the runtime closes
+    if (runtime_class(body->runtime, class->id) != class) return "class: its id is another's";
+    name_table_t *const tables[] = {&body->methods, &body->resolutions, &body->supers, &body->constants, &body->variables,
+                                    &body->ivars};
+    for (size_t i = 0; i < TRP_COUNT(tables); i++) {
+        const char *const wrong = name_table_verify(tables[i]);
+        if (wrong != NULL) return wrong;
+    }
+    const char *wrong = NULL;
+    each_value(&body->methods, check_method, &wrong);
+    return wrong;
+}
+
 void class_finalize(struct heap *heap, void *object)
 {
     struct class *const class = object;

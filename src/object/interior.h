@@ -58,6 +58,7 @@ void *name_table_get(name_table_t *table, symbol_t name);                       
 bool name_table_put(struct runtime *runtime, name_table_t *table, symbol_t name, void *value); // false: no memory
 void name_table_reserve(struct runtime *runtime, name_table_t *table, uint32_t more); // room for so many new names; a hint
 void name_table_remove(name_table_t *table, symbol_t name);
+const char *name_table_verify(name_table_t *table); // what is wrong with it, or NULL. Any thread, while others write
 void name_table_free(name_table_t *table);
 size_t name_table_size(name_table_t *table); // bytes
 static inline uint32_t name_table_count(name_table_t *table)
@@ -145,6 +146,7 @@ struct instance *side_holder(struct heap *heap, const void *object); // NULL: no
 struct instance *side_of(struct heap *heap, const void *object); // likewise, of any object that may have one
 bool side_add(struct heap *heap, void *object, struct instance *holder); // false: no memory
 void side_remove(struct heap *heap, const void *object); // of a private object; there may be no entry
+const char *class_verify(const void *object); // its id and its tables
 void class_trace(struct heap_marker *marker, void *object);
 void class_finalize(struct heap *heap, void *object);
 const char *string_verify(const void *object); // the invariants of string.c, as struct heap_type says

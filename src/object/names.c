@@ -119,3 +119,18 @@ void name_table_free(name_table_t *table)
 {
     base_free(atomic_load_explicit(table, memory_order_relaxed));
 }
+
+const char *name_table_verify(name_table_t *table)
+{
+    struct name_table *const t = atomic_load_explicit(table, memory_order_acquire); // pairs with the release in grow
+    if (t == NULL) return NULL;
+    // acquire: pairs with the release in write_entry: so many entries are in the index
+    uint32_t const count = atomic_load_explicit(&t->count, memory_order_acquire);
+    if (count > t->capacity) return "table by name: more entries than room";
+    if ((t->mask & (t->mask + 1)) != 0 || t->mask + 1 < t->capacity * 2) return "table by name: an index too small";
+    for (uint32_t i = 0; i < count; i++) {
+        if (t->entries[i].name == 0) return "table by name: an entry without a name";
+        if (find_entry(t, t->entries[i].name) != &t->entries[i]) return "table by name: an entry that is not found";
+    }
+    return NULL;
+}

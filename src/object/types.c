@@ -115,7 +115,7 @@ void object_fill_types(struct heap_type types[TYPE_MAX])
     types[TYPE_OBJECT] = (struct heap_type){
         .name = "object", .trace = instance_trace, .finalize = instance_finalize, .body_size = instance_body_size};
     types[TYPE_CLASS] = (struct heap_type){
-        .name = "class", .trace = class_trace, .finalize = class_finalize, .escape = class_escape};
+        .name = "class", .trace = class_trace, .finalize = class_finalize, .escape = class_escape, .verify = class_verify};
     types[TYPE_STRING] = (struct heap_type){
         .name = "string", .finalize = string_finalize, .body_size = string_body_size, .verify = string_verify};
     types[TYPE_ARRAY] = (struct heap_type){.name = "array", .trace = array_trace, .finalize = array_finalize,

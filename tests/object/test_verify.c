@@ -1,5 +1,6 @@
 // What the verifier asks the types themselves: an object that breaks an invariant of its own is found.
 #include "fixture.h"
+#include "object/interior.h"
 
 // roots 0 to 2: an Array, a Hash and a String with bodies; 3 and 4: a Hash and a String in their slots.
 static void sound(void)
@@ -93,6 +94,45 @@ START_TEST(a_string_that_says_it_is_ascii)
 }
 END_TEST
 
+static struct class *with_constants(void)
+{
+    struct class *const c = class_new(RT, HEAP, runtime_class(RT, CLASS_OBJECT));
+    ck_assert_ptr_nonnull(c);
+    fix->roots[5] = class_value(c);
+    const char *const names[] = {"A", "B", "C", "D", "E"};
+    for (size_t i = 0; i < TRP_COUNT(names); i++) {
+        ck_assert(class_constant_set(RT, HEAP, c, sym(names[i]), value_fixnum((int64_t)i), true));
+    }
+    heap_verify(HEAP);
+    return c;
+}
+static struct name_table *constants_of(struct class *c) { return atomic_load(&c->body->constants); }
+
+START_TEST(a_class_with_the_id_of_another)
+{
+    with_constants()->id = CLASS_STRING;
+    heap_verify(HEAP);
+}
+END_TEST
+
+START_TEST(a_constant_that_is_not_found)
+{
+    struct name_table *const t = constants_of(with_constants());
+    for (uint32_t slot = 0; slot <= t->mask; slot++) {
+        if (atomic_load(&t->index[slot]) == 3) atomic_store(&t->index[slot], 0);
+    }
+    heap_verify(HEAP);
+}
+END_TEST
+
+START_TEST(a_constant_that_is_there_twice)
+{
+    struct name_table *const t = constants_of(with_constants());
+    t->entries[3].name = t->entries[1].name;
+    heap_verify(HEAP);
+}
+END_TEST
+
 Suite *verify_suite(void)
 {
     Suite *const suite = suite_create("verify");
@@ -109,6 +149,9 @@ Suite *verify_suite(void)
     tcase_add_test_raise_signal(deaths, a_string_that_ends_behind_its_body, 6);
     tcase_add_test_raise_signal(deaths, a_string_longer_than_its_slot, 6);
     tcase_add_test_raise_signal(deaths, a_string_that_says_it_is_ascii, 6);
+    tcase_add_test_raise_signal(deaths, a_class_with_the_id_of_another, 6);
+    tcase_add_test_raise_signal(deaths, a_constant_that_is_not_found, 6);
+    tcase_add_test_raise_signal(deaths, a_constant_that_is_there_twice, 6);
     suite_add_tcase(suite, deaths);
     return suite;
 }
