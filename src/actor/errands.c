@@ -9,7 +9,7 @@
 
 static void flag_raise(struct actor_runtime *rt)
 {
-    // release: the message is there; pairs with errands_unheeded
+    // release: the message is there; pairs with errands_pending
     atomic_store_explicit(&rt->errand, true, memory_order_release);
 }
 

@@ -204,7 +204,7 @@ struct actor {
     bool chore;   // its next turn collects, and parks it again (arm.c)
     uint64_t published; // collections when it last published its report
     _Atomic(uint64_t) reported; // the next cycle's number when its report was made, or one of those below. Others read it
-    bool patient; // it parked, and deadline or sleeper keep it from a deadlock: counted in the runtime
+    bool awaited; // it parked, and deadline or sleeper keep it from a deadlock: counted in the runtime
     _Atomic(bool) outgoing_closed; // written by anybody
 };
 
@@ -255,12 +255,12 @@ struct actor *ring_pop(struct ring *ring);              // owner. NULL: empty
 unsigned ring_steal(struct ring *ring, struct actor **out, unsigned max);
 static inline bool ring_empty(struct ring *ring)
 {
-    // seq_cst: a sleeper's last look pairs with the waker's fence in notify (schedule.c)
+    // seq_cst: a sleeper's last look pairs with the waker's fence in schedule_notify (wake.c)
     return atomic_load_explicit(&ring->head, memory_order_seq_cst) ==
            atomic_load_explicit(&ring->tail, memory_order_seq_cst);
 }
 
-// --- Workers (worker.c, schedule.c) --------------------------------------------------------------------------------------
+// --- Workers (worker.c, schedule.c, wake.c) ---------------------------------------------------------------------------------
 struct timer {
     uint64_t deadline; // base_clock_ns
     struct actor *actor;
@@ -272,7 +272,7 @@ struct ended_sums { // of the actors that ended on this worker
 };
 struct worker { // a seat: whatever thread holds it is its owner (seat.c)
     struct ring ring;  // woken and new
-    struct ring tired; // whose budget was used up: behind the others, and for longer turns
+    struct ring spent; // whose budget was used up: behind the others, and for longer turns
     // Written by the owner, read by thieves and the watch.
     _Alignas(64) _Atomic(struct actor *) lifo; // woken last, runs next; thieves may take it when it is older than a slice
     _Atomic(uint64_t) slice, lifo_slice;       // number of the running slice; of that in which lifo was put there
@@ -374,11 +374,11 @@ struct actor_runtime {
     _Atomic(bool) errand; // there may be one
     _Atomic(bool) has_signals; // those of the process are this program's
     _Atomic(bool) signalled; // whoever takes it back wakes the main actor
-    _Atomic(bool) unheeded;  // … and the main actor then interrupts its main thread
+    _Atomic(bool) signal_pending; // … and the main actor then interrupts its main thread
     bool in_cycle; // written and read while everybody stands
     // Written by who spawns, and by who parks with a deadline or for a sleeper.
     _Alignas(64) _Atomic(uint64_t) next_id;
-    _Atomic(size_t) patient; // parked actors that somebody will wake: a timer, or whoever wakes a sleeper
+    _Atomic(size_t) awaited; // parked actors that somebody will wake: a timer, or whoever wakes a sleeper
     // Written by signals and cycles.
     _Alignas(64) _Atomic(uint64_t) signals; // that have arrived: a bit each
     _Atomic(uint64_t) signals_since[64]; // when each of them did
@@ -414,8 +414,9 @@ void actor_wake(struct worker *worker, struct actor *actor); // by the worker in
 void actor_make_ready(struct worker *worker, struct actor *actor); // from phase IDLE: its first run
 bool actor_may_park(struct actor *actor); // by the claim's holder: PARKED from now on. False: woken meanwhile
 bool actor_noticed(struct actor *actor);  // by the claim's holder: woken since it last was asked, while it ran
-void actor_set_patient(struct actor *actor, bool patient); // by the claim's holder
+void actor_set_awaited(struct actor *actor, bool awaited); // by the claim's holder
 struct actor *schedule_next(struct worker *worker);           // NULL: nothing was found; the worker may sleep
+void schedule_push(struct worker *worker, struct ring *ring, struct actor *actor); // or, where that is full, for all
 void schedule_again(struct worker *worker, struct actor *actor); // in phase READY, its budget used up: behind the others
 bool schedule_fresh(struct worker *worker); // whether somebody woken or new waits here
 void schedule_notify(struct worker *worker); // there is work for another worker
@@ -445,7 +446,7 @@ bool hand_over(const struct hand *hand);         // whether its loop is over
 // watch.c
 // False: there is no thread to be had. Under its mutex.
 bool watch_started(struct actor_runtime *rt);
-void watch_rouse(struct actor_runtime *rt); // some worker heeds what is ready. Any thread
+void watch_rouse(struct actor_runtime *rt); // some worker sees to what is ready. Any thread
 bool watch_open(struct actor_runtime *rt); // false: no memory
 void watch_close(struct actor_runtime *rt);
 void watch_begin(struct actor_runtime *rt); // of a program. Starts nothing yet
@@ -573,7 +574,7 @@ bool define_walks(struct runtime *runtime);
 
 // errands.c
 bool define_errands(struct runtime *runtime);
-static inline bool errands_unheeded(struct actor_runtime *rt) // by the main actor, as signals_unheeded
+static inline bool errands_pending(struct actor_runtime *rt) // by the main actor, as signals_pending
 {
     return TRP_UNLIKELY(atomic_load_explicit(&rt->errand, memory_order_relaxed)) &&
            atomic_exchange_explicit(&rt->errand, false, memory_order_acquire); // pairs with errand_send
@@ -585,10 +586,10 @@ void signals_return(struct actor_runtime *rt); // they are the host's again, but
 void signals_leave(struct actor_runtime *rt);  // that too
 void signals_heed(struct worker *worker);      // between slices: wakes the main actor, if a signal came
 // By the main actor: whether any came since it was last asked. What is seen late is seen after the wake.
-static inline bool signals_unheeded(struct actor_runtime *rt)
+static inline bool signals_pending(struct actor_runtime *rt)
 {
-    return TRP_UNLIKELY(atomic_load_explicit(&rt->unheeded, memory_order_relaxed)) &&
-           atomic_exchange_explicit(&rt->unheeded, false, memory_order_acquire); // pairs with post
+    return TRP_UNLIKELY(atomic_load_explicit(&rt->signal_pending, memory_order_relaxed)) &&
+           atomic_exchange_explicit(&rt->signal_pending, false, memory_order_acquire); // pairs with post
 }
 
 // ports.c, takes.c, signals.c: primitives

@@ -140,7 +140,7 @@ static void kill_all(struct actor_runtime *rt)
     for (unsigned i = 0; i < rt->worker_count; i++) {
         struct worker *const worker = &rt->workers[i];
         while (worker->registry != NULL) actor_kill(worker->registry);
-        while (ring_pop(&worker->ring) != NULL || ring_pop(&worker->tired) != NULL) {
+        while (ring_pop(&worker->ring) != NULL || ring_pop(&worker->spent) != NULL) {
         }
         atomic_store_explicit(&worker->lifo, NULL, memory_order_relaxed);
         timers_forget(worker);
@@ -148,7 +148,7 @@ static void kill_all(struct actor_runtime *rt)
     rt->inject_first = NULL;
     rt->inject_last = &rt->inject_first;
     atomic_store_explicit(&rt->inject_count, 0, memory_order_relaxed);
-    atomic_store_explicit(&rt->patient, 0, memory_order_relaxed);
+    atomic_store_explicit(&rt->awaited, 0, memory_order_relaxed);
     atomic_store_explicit(&rt->searching, 0, memory_order_relaxed);
     atomic_store_explicit(&rt->deadlock, false, memory_order_relaxed);
     rt->main = NULL;

@@ -5,7 +5,7 @@
 // two instructions of the main thread; never in the handler, which may run on any thread of the process.
 //
 // Signals are the process's: at most one runtime has them, while its program runs, and only if its host lent them.
-// Data: `signals`, `unheeded` and `signalled` belong to all; dispositions to the main actor.
+// Data: `signals`, `signal_pending` and `signalled` belong to all; dispositions to the main actor.
 #include "actor/interior.h"
 
 #include <errno.h>
@@ -46,7 +46,7 @@ static void post(struct actor_runtime *rt, int number)
     }
     uint64_t const pending = atomic_fetch_or_explicit(&rt->signals, bit(number), memory_order_seq_cst);
     if (pending & bit(number)) give_up_on(rt, number);
-    atomic_store_explicit(&rt->unheeded, true, memory_order_release);
+    atomic_store_explicit(&rt->signal_pending, true, memory_order_release);
     atomic_fetch_or_explicit(&rt->main->interrupts, INTERRUPT_YIELD, memory_order_relaxed);
     // seq_cst: a worker that is about to sleep sees it, or we see that it sleeps; pairs with the fence in worker_sleep
     atomic_store_explicit(&rt->signalled, true, memory_order_seq_cst);
@@ -128,7 +128,7 @@ void signals_return(struct actor_runtime *rt)
     restore(1, SIGPIPE - 1);
     restore(SIGPIPE + 1, SIGNAL_MAX);
     atomic_store_explicit(&rt->signals, 0, memory_order_relaxed);
-    atomic_store_explicit(&rt->unheeded, false, memory_order_relaxed);
+    atomic_store_explicit(&rt->signal_pending, false, memory_order_relaxed);
     atomic_store_explicit(&rt->signalled, false, memory_order_relaxed);
 }
 

@@ -172,7 +172,7 @@ static void leave_ready(struct worker *worker, struct actor *actor)
 }
 
 // What happened meanwhile to threads that wait. `woken`: the actor may have been parked.
-static void heed(struct actor *actor, bool woken)
+static void tell_threads(struct actor *actor, bool woken)
 {
     struct ec *const first = actor->body->ec;
     bool const idle = woken && vm_threads_idle(first);
@@ -183,7 +183,7 @@ static void heed(struct actor *actor, bool woken)
     } else if (idle || (!vm_threads_alone(first) && actor_noticed(actor))) {
         vm_threads_wake_outside(first);
     }
-    if (actor->main && (signals_unheeded(actor->runtime) || errands_unheeded(actor->runtime))) vm_thread_interrupt(first);
+    if (actor->main && (signals_pending(actor->runtime) || errands_pending(actor->runtime))) vm_thread_interrupt(first);
     if (first->thread.soonest != 0) vm_threads_wake_due(first, base_clock_ns());
 }
 
@@ -246,7 +246,7 @@ static bool leave_parked(struct worker *worker, struct actor *actor, uint64_t *s
     }
     slice_detach(actor);
     bool const waits = actor->body->waits != NULL; // for a descriptor or a job
-    actor_set_patient(actor, waiting.deadline != 0 || waiting.sleeping || waits || first->thread.ignores_deadlock);
+    actor_set_awaited(actor, waiting.deadline != 0 || waiting.sleeping || waits || first->thread.ignores_deadlock);
     if (actor_may_park(actor)) return true;
     slice_attach(worker, actor); // woken meanwhile: they test again
     return false;
@@ -273,7 +273,7 @@ static bool next_thread(struct worker *worker, struct actor *actor, bool begins,
 {
     struct ec *const first = actor->body->ec;
     for (bool woken = begins;; woken = true) {
-        heed(actor, woken);
+        tell_threads(actor, woken);
         if ((begins && !collected && vm_thread_runs(first)) || vm_thread_next(first)) return true;
         if (leave_parked(worker, actor, since)) return false;
     }
@@ -346,7 +346,7 @@ void run_slice(struct hand *hand, struct actor *actor)
     if (fresh && !actor_embody(actor)) {
         no_body(worker, actor);
     } else if (!actor->chore || !do_chore(worker, actor)) {
-        actor_set_patient(actor, false);
+        actor_set_awaited(actor, false);
         slice_attach(worker, actor);
         go_on(actor, fresh ? begin(actor) : RUN_PREEMPTED);
     }

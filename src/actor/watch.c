@@ -43,7 +43,7 @@ static void look_at(struct worker *worker, struct seen *seen, uint64_t now, stru
     // seq_cst: pairs with the store in actor_native_enter through the fence in rest
     bool const native = atomic_load_explicit(&worker->native, memory_order_seq_cst) != 0;
     bool const same = lasts(worker, seen);
-    sight->waiting += ring_count(&worker->ring) + ring_count(&worker->tired);
+    sight->waiting += ring_count(&worker->ring) + ring_count(&worker->spent);
     if (!native && !epoch_inside(&worker->turns)) return;
     uint64_t const timer = timers_next(worker);
     bool const fresh = atomic_load_explicit(&worker->lifo, memory_order_relaxed) != NULL;

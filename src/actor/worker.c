@@ -93,7 +93,7 @@ static bool deadlocked(struct worker *worker)
         return false;
     }
     struct actor *const main = rt->main;
-    return main != NULL && atomic_load_explicit(&rt->patient, memory_order_relaxed) == 0 &&
+    return main != NULL && atomic_load_explicit(&rt->awaited, memory_order_relaxed) == 0 &&
            atomic_load_explicit(&rt->away, memory_order_seq_cst) == 0 &&
            (atomic_load_explicit(&main->state, memory_order_relaxed) & STATE_PHASE) == PHASE_PARKED;
 }
