@@ -1,7 +1,7 @@
 // Backtraces. Captured raw (code, offset, method of each frame), worded only when somebody looks. Frames of the prelude are
 // shown as the method the user called, at the user's line; C functions likewise.
 #include "vm/interior.h"
-#include "vm/shape.h"
+#include "vm/operands.h"
 
 // One entry takes five items of the raw Array: code address, word offset, method or nil, kind, and what keeps the code.
 #define RAW_ITEMS 5u

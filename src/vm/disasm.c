@@ -1,6 +1,6 @@
 // The disassembler: one line an instruction, for --disasm, tests and debugging.
 #include "vm/interior.h"
-#include "vm/shape.h"
+#include "vm/operands.h"
 
 #include <stdio.h>
 
@@ -135,7 +135,7 @@ static void put_operand(struct printer *p, char kind, uint32_t value)
 static uint32_t put_instruction(struct printer *p, uint32_t at)
 {
     const vm_word *const w = p->code->words + at;
-    struct vm_shape const s = vm_shape(VM_OP(*w));
+    struct vm_operands const s = vm_operands(VM_OP(*w));
     uint32_t const next = at + vm_instruction_size(*w);
     bool const wide = s.format == FORMAT_ABx || s.format == FORMAT_AsBx;
     put(p, "%04u %-9s ", (unsigned)at, s.name);

@@ -132,7 +132,7 @@ bool defined_asks(struct ec *ec, unsigned kind, value_t receiver, value_t name);
 value_t slow_concat(struct ec *ec, value_t *pieces, unsigned count);
 value_t slow_hash_literal(struct ec *ec, const value_t *pairs, unsigned count); // VALUE_FAIL: a key needs dispatch
 value_t slow_to_s(struct ec *ec, value_t v);     // VALUE_FAIL: dispatch to_s
-bool slow_expand(struct ec *ec, unsigned dest, value_t array, uint32_t shape);
+bool slow_expand(struct ec *ec, unsigned dest, value_t array, uint32_t parts);
 value_t slow_regexp(struct ec *ec, value_t source, unsigned options);
 value_t slow_symbol_proc(struct ec *ec, value_t symbol);
 bool slow_once_set(struct ec *ec, _Atomic(value_t) *slot, value_t value); // shares the value; it is part of the code

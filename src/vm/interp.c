@@ -1044,9 +1044,9 @@ do_TOARY: {
     AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_TO_ARY, A, B));
 }
 do_EXPAND: {
-    uint32_t const shape = *pc++;
+    uint32_t const parts = *pc++;
     SAVE();
-    if (!slow_expand(ec, A, RB, shape)) goto raise;
+    if (!slow_expand(ec, A, RB, parts)) goto raise;
     NEXT;
 }
 do_HASH: {

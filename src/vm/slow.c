@@ -70,11 +70,11 @@ value_t slow_to_s(struct ec *ec, value_t v)
     return s != NULL ? value_pointer(s) : vm_raise_memory(ec);
 }
 
-bool slow_expand(struct ec *ec, unsigned dest, value_t array, uint32_t shape)
+bool slow_expand(struct ec *ec, unsigned dest, value_t array, uint32_t parts)
 {
     const struct array *const a = value_to_array(array);
-    size_t const pre = shape >> 16, post = shape & 0xff, count = array_count(a);
-    bool const splat = shape & 0x8000;
+    size_t const pre = parts >> 16, post = parts & 0xff, count = array_count(a);
+    bool const splat = parts & 0x8000;
     value_t *const r = ec_registers(ec) + dest;
     struct array *rest = NULL;
     size_t const rest_count = count > pre + post ? count - pre - post : 0;

@@ -2,7 +2,7 @@
 // frame, handlers are in place, and no path runs off the end. It does not follow the types of values: STRCAT, ARRAYPUSH
 // and their like trust the compiler that what they are given was made by TOS, ARRAY and so on.
 #include "vm/interior.h"
-#include "vm/shape.h"
+#include "vm/operands.h"
 
 struct verifier {
     const struct vm_code *code;
@@ -123,7 +123,7 @@ static bool check_special_op(struct verifier *v, const vm_word *w)
     case OP_RANGE: return check_registers(v, b, 2);
     case OP_EXPAND: {
         unsigned const count = (w[1] >> 16) + (w[1] >> 15 & 1) + (w[1] & 0xff);
-        return check(v, (w[1] & 0x7f00) == 0, "no such shape") && check_registers(v, a, count);
+        return check(v, (w[1] & 0x7f00) == 0, "no such parts") && check_registers(v, a, count);
     }
     case OP_CLASS: case OP_MODULE:
         return check_registers(v, a, VM_OP(*w) == OP_CLASS ? 2 : 1) &&
@@ -136,7 +136,7 @@ static bool check_special_op(struct verifier *v, const vm_word *w)
 
 static bool check_instruction(struct verifier *v, const vm_word *w)
 {
-    struct vm_shape const s = vm_shape(VM_OP(*w));
+    struct vm_operands const s = vm_operands(VM_OP(*w));
     bool const wide = s.format == FORMAT_ABx || s.format == FORMAT_AsBx;
     if (!check_operand(v, s.a, VM_A(*w))) return false;
     if (!check_operand(v, s.b, wide ? VM_BX(*w) : VM_B(*w))) return false;
@@ -195,7 +195,7 @@ static bool step(struct verifier *v, uint32_t at)
     case OP_ONCE: return follow_next(v, next) && follow_next(v, next + VM_B(*w));
     default: break;
     }
-    uint8_t const format = vm_shape(VM_OP(*w)).format;
+    uint8_t const format = vm_operands(VM_OP(*w)).format;
     if ((format == FORMAT_AJ || format == FORMAT_ABJS) && !follow(v, next + (int32_t)w[1])) return false;
     return follow_next(v, next);
 }

@@ -1,5 +1,5 @@
-// The table of operand kinds (shape.h). Names and formats come from ops.def.
-#include "vm/shape.h"
+// The table of operand kinds (operands.h). Names and formats come from ops.def.
+#include "vm/operands.h"
 
 struct kinds {
     char a, b, c, x;
@@ -108,10 +108,10 @@ static const struct {
 #undef OP
 };
 
-struct vm_shape vm_shape(enum vm_op op)
+struct vm_operands vm_operands(enum vm_op op)
 {
     struct kinds const k = kinds[op];
-    return (struct vm_shape){rows[op].name, rows[op].format, k.a, k.b, k.c, k.x};
+    return (struct vm_operands){rows[op].name, rows[op].format, k.a, k.b, k.c, k.x};
 }
 
 unsigned vm_instruction_size(vm_word word)

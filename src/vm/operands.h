@@ -1,6 +1,6 @@
 // What each operand of an instruction is: one table for the verifier and the disassembler.
-#ifndef TROUPE_VM_SHAPE_H
-#define TROUPE_VM_SHAPE_H
+#ifndef TROUPE_VM_OPERANDS_H
+#define TROUPE_VM_OPERANDS_H
 
 #include "vm/code.h"
 
@@ -14,13 +14,13 @@ enum vm_format { FORMAT_N, FORMAT_A, FORMAT_AB, FORMAT_ABC, FORMAT_ABx, FORMAT_A
 //   p  special           k  constant             t  string constant       y  symbol constant
 //   v  ivar site         n  constant site        c  call site             x  see verify.c
 //   b l m g  child: block, lambda, method, class body                     o  once-slot
-struct vm_shape {
+struct vm_operands {
     const char *name;
     uint8_t format;
     char a, b, c, x;
 };
 
-struct vm_shape vm_shape(enum vm_op op);
+struct vm_operands vm_operands(enum vm_op op);
 unsigned vm_instruction_size(vm_word word); // words. The opcode is valid
 
 #endif
