@@ -33,10 +33,10 @@ static value_t errand_send(struct ec *ec, value_t self, int argc, const value_t 
     return VALUE_TRUE;
 }
 
-static void refuse(struct ec *ec, struct port *port)
+void port_refuse(struct worker *worker, struct port *port)
 {
     port_shut(port);
-    actor_wake(ec_actor(ec)->worker, port->actor);
+    actor_wake(worker, port->actor);
 }
 
 // Primitive.errand_next: in the main thread; nil: there is none. While it is unpacked its message roots the port.
@@ -53,7 +53,7 @@ static value_t errand_next(struct ec *ec, value_t self, int argc, const value_t 
     value_t const request = parcel_unpack(ec, &payload);
     queue_take(&actor->runtime->errands);
     if (request == VALUE_UNDEF) {
-        refuse(ec, message->port);
+        port_refuse(actor->worker, message->port);
         flag_raise(actor->runtime); // there may be others
     }
     message_free(message);

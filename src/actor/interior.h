@@ -574,6 +574,7 @@ bool define_walks(struct runtime *runtime);
 
 // errands.c
 bool define_errands(struct runtime *runtime);
+void port_refuse(struct worker *worker, struct port *port); // closed in place of an answer: its owner looks again
 static inline bool errands_pending(struct actor_runtime *rt) // by the main actor, as signals_pending
 {
     return TRP_UNLIKELY(atomic_load_explicit(&rt->errand, memory_order_relaxed)) &&

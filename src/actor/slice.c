@@ -263,7 +263,8 @@ static bool over_thread(struct worker *worker, struct actor *actor, enum vm_run_
     }
     if (result == RUN_RAISED && root->unwind_kind == UNWIND_KILL && !root->kill_ensures) return false; // the runtime closes
     if (root == first) return !over(worker, actor, result);
-    vm_thread_end(root);
+    value_t const unanswered = vm_thread_end(root);
+    if (!value_is_nil(unanswered)) port_refuse(worker, port_of(unanswered));
     return true;
 }
 

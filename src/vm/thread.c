@@ -51,6 +51,9 @@ static void trace_handle(struct heap_marker *marker, void *payload)
     heap_mark(marker, t->object);
     heap_mark(marker, t->locals);
     heap_mark(marker, t->locks);
+    heap_mark(marker, t->failure);
+    heap_mark(marker, t->sent);
+    heap_mark(marker, t->answers);
 }
 
 static const struct data_kind handle_kind = {.name = "thread", .trace = trace_handle};
@@ -59,7 +62,12 @@ value_t vm_thread_handle(struct ec *ec, value_t object)
 {
     struct data *const d = data_new(ec->heap, CLASS_OBJECT, &handle_kind, sizeof(struct vm_thread));
     if (d == NULL) return vm_raise_memory(ec);
-    *(struct vm_thread *)(void *)d->payload = (struct vm_thread){.object = object, .locals = VALUE_NIL, .locks = VALUE_NIL};
+    *(struct vm_thread *)(void *)d->payload = (struct vm_thread){.object = object,
+                                                                 .locals = VALUE_NIL,
+                                                                 .locks = VALUE_NIL,
+                                                                 .failure = VALUE_NIL,
+                                                                 .sent = VALUE_NIL,
+                                                                 .answers = VALUE_NIL};
     return value_pointer(d);
 }
 
@@ -140,13 +148,27 @@ value_t vm_thread_kill(struct ec *ec)
     return VALUE_UNDEF;
 }
 
-void vm_thread_end(struct ec *root)
+// T7: Ruby has not said so. Locks of its fibers are free by themselves, but who waits for them has to look.
+static void end_unsaid(struct ec *root, struct vm_thread *thread)
+{
+    thread->ended = true;
+    if (root->unwind_kind == UNWIND_RAISE) thread->failure = root->exception;
+    for (struct ec *other = root->thread.first; other != NULL; other = other->thread.next) {
+        if (other != root) vm_thread_interrupt(other);
+    }
+}
+
+value_t vm_thread_end(struct ec *root)
 {
     struct ec_thread *const first = &root->thread.first->thread;
+    struct vm_thread *const thread = vm_thread_of(root->thread.handle);
+    bool const unsaid = !thread->ended;
     TRP_ASSERT(first->running == root && root->thread.first != root);
+    if (unsaid) end_unsaid(root, thread);
     first->running = root->thread.first;
     root->heap->budget = &first->running->budget;
     free_root(root);
+    return unsaid ? thread->answers : VALUE_NIL;
 }
 
 void vm_threads_end_all(struct ec *first)
@@ -273,7 +295,8 @@ void vm_thread_enter(struct ec *first, int64_t budget)
     root->thread.interrupted = false;
     value_t const object = value_is_nil(root->thread.handle) ? VALUE_NIL : vm_thread_of(root->thread.handle)->object;
     value_t const receiver = value_is_nil(object) ? class_value(runtime_class(ec->runtime, CLASS_THREAD)) : object;
-    (void)vm_start_handler(ec, receiver, SYM_interrupts, 0, NULL); // else its exception is set
+    // Else its exception is set, and what it was to deliver waits for the next time.
+    if (!vm_start_handler(ec, receiver, SYM_interrupts, 0, NULL)) root->thread.interrupted = true;
 }
 
 // --- Checking ------------------------------------------------------------------------------------------------------------

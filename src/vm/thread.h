@@ -11,6 +11,8 @@
 //      its next wait of that kind at once: between a test and the wait that follows it, nothing is lost.
 //   T5 first->soonest is 0 exactly if no waiting root has a deadline, and else no later than the earliest.
 //   T6 Those that wait for the actor to be woken are one list, first->outside.
+//   T7 The end of a thread needs no memory: it has ended when Ruby says so (thread_finish), or when its base frame is gone. If
+//      Ruby could not say so, all others of the actor are interrupted: who waits for that one tests again.
 #ifndef TROUPE_VM_THREAD_H
 #define TROUPE_VM_THREAD_H
 
@@ -21,6 +23,11 @@ struct vm_thread { // what a Thread knows of its ec: payload of its handle, whic
     value_t object;    // the Thread; nil: of an actor's first, until somebody asks
     value_t locals;    // what its root fiber left in ec->locals
     value_t locks;     // core's list of what it has locked, or nil
+    value_t failure;   // the exception that ended it before Ruby could say so, or nil
+    value_t sent;      // of an actor's first: an exception that another thread left, to be raised there; nil: none
+    value_t answers;   // a port of another actor that waits for it, or nil: closed when it ends before Ruby could say so
+    bool ended;        // T7
+    bool woken;        // somebody has woken it by name since it last said that it sleeps
 };
 value_t vm_thread_handle(struct ec *ec, value_t object); // a new one. VALUE_UNDEF: exception set
 struct vm_thread *vm_thread_of(value_t handle);
@@ -32,8 +39,8 @@ value_t vm_thread_adopt(struct ec *ec, value_t object); // of the actor's first 
 bool vm_thread_start(struct ec *ec, value_t handle, value_t receiver, symbol_t name, int argc, const value_t *argv);
 // From a primitive: this thread ends, through the `ensure` bodies of all its fibers. VALUE_UNDEF.
 value_t vm_thread_kill(struct ec *ec);
-// Its base frame is gone: out of the list, and freed.
-void vm_thread_end(struct ec *root);
+// Its base frame is gone: out of the list, and freed. Returns the port that nothing will answer to any more, or nil.
+value_t vm_thread_end(struct ec *root);
 void vm_threads_end_all(struct ec *first); // those that still live, without running them; not `first` itself
 
 // From primitives only: the thread that runs waits until somebody wakes it or the deadline (0: none) has passed. What it

@@ -55,6 +55,18 @@ static value_t waiters_wake(struct ec *ec, value_t self, int argc, const value_t
     return VALUE_NIL;
 }
 
+// waiters_signal(list): takes out the one that waits longest and wakes it by name, in one step. False: there is none.
+static value_t waiters_signal(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct array *const list = value_to_array(argv[0]);
+    if (array_count(list) == 0) return VALUE_FALSE;
+    struct vm_thread *const thread = vm_thread_of(array_shift(ec->heap, list));
+    thread->woken = true;
+    if (thread->root != NULL) vm_thread_wake(thread->root);
+    return VALUE_TRUE;
+}
+
 static value_t waiters_wake_all(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
@@ -198,26 +210,26 @@ static value_t lock_waited(struct ec *ec, value_t self, int argc, const value_t 
     return VALUE_NIL;
 }
 
-// locks_release(handle): of a thread that ends.
-static value_t locks_release(struct ec *ec, value_t self, int argc, const value_t *argv)
+// thread_finish(handle, list): the calling thread has ended. What it has locked is free, and all in the list look again.
+static value_t thread_finish(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    UNUSED;
-    (void)ec;
-    const struct vm_thread *const thread = vm_thread_of(argv[0]);
+    struct vm_thread *const thread = vm_thread_of(argv[0]);
+    thread->ended = true;
     while (!value_is_nil(thread->locks)) release(lock_of(thread->locks), thread->locks);
-    return VALUE_NIL;
+    return waiters_wake_all(ec, self, argc - 1, argv + 1);
 }
 
 // How long each takes, see docs/builtins.md:
 //   bounded: waiters_add waiters_wake lock_new lock_try lock_check lock_unlock lock_locked lock_owned lock_waiters
-//     lock_waited
-//   open: waiters_drop waiters_wake_all locks_release
+//     lock_waited waiters_signal
+//   open: waiters_drop waiters_wake_all thread_finish
 static const struct vm_primitive primitives[] = {
     {"waiters_add", waiters_add},   {"waiters_drop", waiters_drop}, {"waiters_wake", waiters_wake},
     {"waiters_wake_all", waiters_wake_all},
     {"lock_new", lock_new},         {"lock_try", lock_try},         {"lock_check", lock_check},
     {"lock_unlock", lock_unlock},   {"lock_locked", lock_locked},   {"lock_owned", lock_owned},
-    {"lock_waiters", lock_waiters}, {"lock_waited", lock_waited},   {"locks_release", locks_release},
+    {"lock_waiters", lock_waiters}, {"lock_waited", lock_waited},   {"thread_finish", thread_finish},
+    {"waiters_signal", waiters_signal},
 };
 
 bool core_mutex(struct core_boot *boot) { return CORE_PRIMITIVES(boot, primitives); }

@@ -35,7 +35,7 @@ class Thread::Mutex
     deadline = Troupe.deadline(timeout)
     started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
     task = Thread.current.__task
-    task.woken = false
+    Primitive.thread_sleeps(task.handle)
     Primitive.lock_unlock(@__lock)
     begin
       woken = task.sleep(Troupe::Task::WAIT_INSIDE, deadline)
@@ -67,25 +67,21 @@ class Thread::ConditionVariable
   end
 
   def wait(mutex, timeout = nil)
-    task = Thread.current.__task
-    @__waiting << task
+    Primitive.waiters_add(@__waiting)
     begin
       mutex.sleep(timeout)
     ensure
-      @__waiting.delete(task)
+      Primitive.waiters_drop(@__waiting)
     end
   end
 
   def signal
-    task = @__waiting.shift
-    task.wake if task
+    Primitive.waiters_signal(@__waiting)
     self
   end
 
   def broadcast
-    while (task = @__waiting.shift)
-      task.wake
-    end
+    nil while Primitive.waiters_signal(@__waiting)
     self
   end
 

@@ -90,12 +90,86 @@ static value_t thread_pass(struct ec *ec, value_t self, int argc, const value_t 
     return vm_thread_pass(ec);
 }
 
+// thread_wake(handle): by name, see thread_woken.
 static value_t thread_wake(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     UNUSED;
     (void)ec;
-    struct ec *const root = root_of(argv[0]);
-    if (root != NULL) vm_thread_wake(root);
+    struct vm_thread *const thread = vm_thread_of(argv[0]);
+    thread->woken = true;
+    if (thread->root != NULL) vm_thread_wake(thread->root);
+    return VALUE_NIL;
+}
+
+// thread_sleeps(handle): who wakes it from now on wakes it by name.
+static value_t thread_sleeps(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    (void)ec;
+    vm_thread_of(argv[0])->woken = false;
+    return VALUE_NIL;
+}
+
+// thread_woken(handle): whether somebody woke it by name since thread_sleeps.
+static value_t thread_woken(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    (void)ec;
+    return value_bool(vm_thread_of(argv[0])->woken);
+}
+
+// --- Its end, and what it leaves to others without memory -----------------------------------------------------------------
+static value_t thread_ended(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    (void)ec;
+    return value_bool(vm_thread_of(argv[0])->ended);
+}
+
+// thread_failure(handle): what ended it before it could say so itself, or nil.
+static value_t thread_failure(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    (void)ec;
+    return vm_thread_of(argv[0])->failure;
+}
+
+// thread_answers(handle, port): the port is closed if the thread ends before it can say so itself.
+static value_t thread_answers(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    (void)ec;
+    vm_thread_of(argv[0])->answers = argv[1];
+    return VALUE_NIL;
+}
+
+// thread_send_main(exception): the actor's first thread raises it, unless it has yet to raise another thread's.
+static value_t thread_send_main(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    struct ec *const first = ec->root->thread.first;
+    value_t const handle = first->thread.handle; // whoever started a thread made it
+    if (value_is_nil(handle)) return VALUE_NIL;
+    struct vm_thread *const thread = vm_thread_of(handle);
+    if (value_is_nil(thread->sent)) thread->sent = argv[0];
+    vm_thread_interrupt(first);
+    return VALUE_NIL;
+}
+
+// thread_sent(handle): what another thread left to be raised, or nil.
+static value_t thread_sent(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    (void)ec;
+    return vm_thread_of(argv[0])->sent;
+}
+
+// thread_heard(handle): that will be raised.
+static value_t thread_heard(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    UNUSED;
+    (void)ec;
+    vm_thread_of(argv[0])->sent = VALUE_NIL;
     return VALUE_NIL;
 }
 
@@ -205,6 +279,7 @@ static value_t thread_backtrace(struct ec *ec, value_t self, int argc, const val
 //   bounded: thread_handle thread_adopt thread_start thread_current thread_is_main thread_main thread_alone thread_wait
 //     thread_pass thread_wake thread_interrupt thread_mask thread_die thread_waits thread_has_deadline
 //     thread_deadline thread_passed thread_locals thread_native_id thread_ignores_deadlock thread_ignore_deadlock
+//     thread_sleeps thread_woken thread_ended thread_failure thread_answers thread_send_main thread_sent thread_heard
 //   open: thread_list thread_backtrace
 static const struct vm_primitive primitives[] = {
     {"thread_handle", thread_handle},       {"thread_adopt", thread_adopt},       {"thread_start", thread_start},
@@ -215,6 +290,9 @@ static const struct vm_primitive primitives[] = {
     {"thread_die", thread_die},             {"thread_waits", thread_waits},       {"thread_has_deadline", thread_has_deadline},
     {"thread_deadline", thread_deadline},   {"thread_passed", thread_passed},     {"thread_locals", thread_locals},
     {"thread_backtrace", thread_backtrace}, {"thread_native_id", thread_native_id},
+    {"thread_sleeps", thread_sleeps},       {"thread_woken", thread_woken},       {"thread_ended", thread_ended},
+    {"thread_failure", thread_failure},     {"thread_answers", thread_answers},   {"thread_send_main", thread_send_main},
+    {"thread_sent", thread_sent},           {"thread_heard", thread_heard},
     {"thread_ignores_deadlock", thread_ignores_deadlock}, {"thread_ignore_deadlock", thread_ignore_deadlock},
 };
 

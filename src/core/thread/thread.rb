@@ -6,12 +6,11 @@ module Troupe
     WAIT_SLEEP = 3
 
     attr_reader :thread, :handle, :pending, :masks, :joiners
-    attr_accessor :value, :exception, :ended, :dying, :woken, :waiting, :name, :group, :priority, :report, :abort, :place,
-                  :variables, :hidden, :awaits
+    attr_accessor :value, :dying, :waiting, :name, :group, :priority, :report, :abort, :place, :variables, :hidden, :awaits
 
     def initialize(thread, handle)
       # All of them are there from the start: what is set when the thread ends needs no memory.
-      @ended = @dying = @waiting = @woken = false
+      @dying = @waiting = false
       @value = @exception = @group = @place = @awaits = nil
       @thread = thread
       @handle = handle
@@ -31,11 +30,6 @@ module Troupe
       @place = "#{file}:#{line}" if file
     end
 
-    def wake
-      @woken = true
-      Primitive.thread_wake(@handle)
-    end
-
     # --- What others send: exceptions, and Integer for a kill ---------------------------------------------------------
     def interrupt(what)
       @pending << what
@@ -46,11 +40,18 @@ module Troupe
     def next_interrupt
       i = 0
       while i < @pending.size
-        return @pending.delete_at(i) if deliverable?(@pending[i])
+        what = due(@pending[i])
+        if what && deliverable?(what)
+          @pending.delete_at(i)
+          return what
+        end
         i += 1
       end
       nil
     end
+
+    # What is pending now: an alarm is there from the start, so that it needs no memory when its time is up.
+    def due(what) = Primitive.is_kind(what, Alarm) ? what.due : what
 
     def deliverable?(what)
       return true if @masks.empty?
@@ -72,8 +73,12 @@ module Troupe
       nil
     end
 
-    # Signals are noticed by the main Ractor's main thread alone.
+    # Signals are noticed by the main Ractor's main thread alone. Without memory it is tried again.
     def deliver
+      unless Primitive.same?(sent = Primitive.thread_sent(@handle), nil)
+        @pending << sent
+        Primitive.thread_heard(@handle)
+      end
       while (number = Primitive.signal_next)
         Signals.deliver(number)
       end
@@ -85,9 +90,15 @@ module Troupe
         end
       end
       while (what = next_interrupt)
-        die if Primitive.same?(what, Integer)
+        if Primitive.same?(what, Integer)
+          @dying = true
+          Primitive.thread_die
+        end
         Primitive.raise(what)
       end
+    rescue NoMemoryError
+      Primitive.thread_interrupt(@handle)
+      raise
     end
 
     def die
@@ -115,7 +126,7 @@ module Troupe
 
     # Until the deadline has passed or somebody wakes the thread by name: whether it was that.
     def sleep(kind, deadline)
-      until @woken
+      until Primitive.thread_woken(@handle)
         return false if deadline && Primitive.thread_passed(deadline)
         wait(kind, deadline)
       end
@@ -126,7 +137,7 @@ module Troupe
       waiter = Thread.current.__task
       Primitive.waiters_add(@joiners)
       begin
-        until @ended
+        until Primitive.thread_ended(@handle)
           return false if deadline && Primitive.thread_passed(deadline)
           waiter.wait(WAIT_INSIDE, deadline)
         end
@@ -144,41 +155,39 @@ module Troupe
       Primitive.fiber_current.__set_storage(storage) if storage
       @value = options.empty? ? block.call(*arguments) : block.call(*arguments, **options)
     rescue Exception => e
-      @exception = e
+      @exception = e # primitives from here to the end, but for the report: whoever waits hears of it without memory
+      Primitive.port_close(@hidden, true) if Primitive.same?(Primitive.ractor_is(@hidden), 2)
+      Primitive.thread_send_main(e) if Primitive.is_kind(e, SystemExit)
       failed(e)
     ensure
       Primitive.thread_mask(true)
-      finish
+      Primitive.thread_finish(@handle, @joiners)
     end
 
     def failed(error)
-      Primitive.port_close(@hidden, true) if Primitive.same?(Primitive.ractor_is(@hidden), 2)
-      if SystemExit === error
-        Thread.main.raise(error)
-        return
-      end
+      return if Primitive.is_kind(error, SystemExit)
       abort = @abort || Thread.abort_on_exception
       Troupe.report_thread(@thread, error) if @report
-      Thread.main.raise(error) if abort
+    ensure
+      Primitive.thread_send_main(error) if abort
     end
 
-    def finish
-      @ended = true
-      Primitive.locks_release(@handle)
-      Primitive.waiters_wake_all(@joiners)
-    end
+    def ended = Primitive.thread_ended(@handle)
+
+    # What join raises.
+    def exception = @exception || Primitive.thread_failure(@handle)
 
     def status
-      return @exception ? nil : false if @ended
+      return exception ? nil : false if ended
       waits = Primitive.thread_waits(@handle)
       return "sleep" if waits && waits > 0
       @dying ? "aborting" : "run"
     end
 
-    def stopped? = @ended || status == "sleep"
+    def stopped? = ended || status == "sleep"
 
     def described
-      return "dead" if @ended
+      return "dead" if ended
       state = status
       state == "sleep" && !Primitive.thread_has_deadline(@handle) ? "sleep_forever" : state
     end
@@ -263,7 +272,7 @@ class Thread
     def stop
       raise ThreadError, "stopping only thread\n\tnote: use sleep to stop forever" if Primitive.thread_alone
       task = current.__task
-      task.woken = false
+      Primitive.thread_sleeps(task.handle)
       task.sleep(Troupe::Task::WAIT_INSIDE, nil)
       nil
     end
@@ -313,6 +322,7 @@ class Thread
       task.hidden = port
       task.report = false
       task.group = ThreadGroup::Default
+      Primitive.thread_answers(task.handle, port)
       Primitive.thread_start(task.handle, :__run, [[], {}, nil, block])
     end
     private :__hidden
@@ -409,7 +419,7 @@ class Thread
   end
 
   def pending_interrupt?(error = (none = true))
-    pending = __task.pending
+    pending = __task.pending.filter_map { |what| @__task.due(what) }
     return !pending.empty? if none
     Kernel.raise TypeError, "class or module required for rescue clause" unless Primitive.is_module(error)
     pending.any? { |what| Primitive.same?(what, Integer) ? what <= error : Primitive.is_kind(what, error) }
@@ -418,7 +428,7 @@ class Thread
   # --- Running and sleeping -------------------------------------------------------------------------------------------
   def wakeup
     Kernel.raise ThreadError, "killed thread" if __task.ended
-    @__task.wake
+    Primitive.thread_wake(@__task.handle)
     self
   end
 
@@ -577,7 +587,7 @@ module Kernel
     deadline = Troupe.deadline(duration)
     started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
     task = Thread.current.__task
-    task.woken = false
+    Primitive.thread_sleeps(task.handle)
     task.sleep(Troupe::Task::WAIT_SLEEP, deadline)
     (Process.clock_gettime(Process::CLOCK_MONOTONIC) - started).round
   end
