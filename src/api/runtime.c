@@ -54,7 +54,7 @@ static void actor_options_from(struct actor_options *to, const trp_options *from
     to->modes.stress_every = from->gc_stress;
     to->modes.verify = from->gc_verify;
     to->modes.scrub = from->hostile & TRP_HOSTILE_SCRUB;
-    to->modes.small_reports = from->cycle_every != 0;
+    to->modes.small_reports = from->cycle_every != 0 ? 2 : 0; // and every other one chooses as it does without
     to->modes.short_slices = from->hostile & TRP_HOSTILE_SLICE;
     to->modes.fail_at = from->fail_allocation;
     to->hostile_move = from->hostile & TRP_HOSTILE_MOVE;

@@ -184,7 +184,9 @@ static bool holds_little(struct heap *heap)
 bool cycle_takes_report(struct heap *heap)
 {
     if (heap->world->mark_all || !heap_report_stands(heap)) return false;
-    if (!report_needs_fresh(heap) || heap->modes.small_reports) return true;
+    uint32_t const small_reports = heap->modes.small_reports;
+    if (!report_needs_fresh(heap)) return true;
+    if (small_reports != 0 && heap->world->cycle % small_reports == 0) return true;
     return heap_reports(heap) && !holds_little(heap);
 }
 

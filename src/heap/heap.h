@@ -142,7 +142,7 @@ struct heap_modes { // hostile and checking modes; all off by default
     // N: the Nth allocation from now (slot, large or body) fails, once; 0: off. heap_flush after setting it.
     uint64_t fail_at;
     bool short_slices; // each step of a collection does as little as it can
-    bool small_reports; // a shared cycle takes the reports of small heaps too
+    uint32_t small_reports; // N: each Nth shared cycle takes the reports of small heaps too; 0: none does
 };
 
 // Memory that C holds while it may pause (heap_pause): freed with the work when that is given up.

@@ -21,7 +21,8 @@ static void check_list(value_t list, int64_t length)
 static struct actor *reporting(void)
 {
     struct actor *const actor = actor_must_open(0);
-    actor->heap.modes.verify = actor->heap.modes.small_reports = true;
+    actor->heap.modes.verify = true;
+    actor->heap.modes.small_reports = 1;
     return actor;
 }
 
