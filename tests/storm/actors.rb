@@ -173,11 +173,51 @@ module Storm
       emit body, "begin #{handle} << [0, #{value}]; rescue Ractor::ClosedError; end"
     end
 
+    # The port of one that ended, or never will look there.
+    def do_port_late(body)
+      port = of_kind(body, :port).reject { |variable| variable.thing.owner.alive }.sample(random: @random) or return do_port_keep(body)
+      value = message(body)
+      emit body, pick(["begin #{port} << [0, #{value}]; rescue Ractor::ClosedError; end", "#{port}.closed?", "#{port}.inspect.size",
+                       "Storm.must_refuse { #{port}.receive }", "Storm.same({ #{port} => 1 }[#{port}], 1)"])
+    end
+
+    # Where it is found long after whoever made it.
+    def do_port_keep(body)
+      port = need(body, :port)
+      klass = need(body, :class)
+      name = fresh_name
+      emit body, "Storm.may { #{klass}.const_set(:PORT, #{port}) unless #{klass}.const_defined?(:PORT) }\n" \
+                 "#{name} = Ractor.make_shareable([#{port}, [#{port}]])"
+      do_churn(body)
+      do_pause(body)
+      emit body, "Storm.identical(#{name}[1][0], #{name}[0])\nStorm.may { #{klass}::PORT.closed? }"
+    end
+
+    # What is queued is there after the end of the port.
+    def do_port_close(body)
+      value = message(body, %i[tree shared_tree])
+      name = fresh_name
+      emit body, "#{name} = Ractor::Port.new\n#{name} << #{value}\n#{name}.close"
+      do_pause(body)
+      emit body, "Storm.ok(#{name}.receive, #{value.tag.inspect})\nStorm.must_refuse { #{name}.receive }"
+    end
+
+    # Who watches is gone before what it watches.
+    def do_monitor_lost(body)
+      handle, = pick(known(body)) unless known(body).empty?
+      return unless handle
+
+      emit body, "Ractor.new(#{handle}) { |y| Storm.may { y.monitor(Ractor::Port.new) }; 1 }.join"
+    end
+
     # Many that leave something behind.
     def do_short_lives(body)
       value = message(body, %i[shared_tree class tree])
       what = pick(["Ractor.make_shareable(Storm.tree(\"1.1\", 9))", "Class.new", "Object.new.singleton_class", "y", "Ractor::Port.new",
-                   "Class.new.tap { |c| c.define_method(:q) { y } }", "Storm.tree(\"1.1\", 12)", "\"text\".to_sym"])
+                   "Class.new.tap { |c| c.define_method(:q) { y } }", "Storm.tree(\"1.1\", 12)", "\"text\".to_sym",
+                   "(ObjectSpace::WeakMap.new[y] = Ractor.make_shareable([y.to_s])).size",
+                   "(ObjectSpace.define_finalizer([1], proc { y }); 1)", "(TracePoint.new(:raise, :call) { y }.enable; 1)",
+                   "(Ractor.main.monitor(Ractor::Port.new); 1)", "Class.new.tap { |c| c.autoload(:Q, \"no_such_file\") }"])
       emit body, "Array.new(#{pick([2, 6, 12])}) { Ractor.new(#{value}) { |y| Storm.churn(9); #{what} } }#{pick(['.each(&:join)',
                                                                                                              '.map(&:value)'])}"
     end

@@ -302,5 +302,39 @@ module Storm
         emit each, "require(File.join(FILES, #{path.inspect}))\nStorm.same(S#{@case}::File#{number}.tag, #{tag.inspect})"
       end
     end
+
+    # Who enters it may end before anybody uses it, and the class may be dropped, copied, or handed on with it. Of those of a class
+    # the file is loaded and sets something else.
+    def do_autoload_entry(body)
+      klass = need(body, :class)
+      number = @program.files.size
+      tag = fresh_tag
+      path = "s#{@case}_#{number}.rb"
+      owner, name = chance?(2) ? [klass.name, "Nothing#{number}"] : ["S#{@case}", "Late#{number}"]
+      @program.files[path] = "module S#{@case}\n  Late#{number} = Ractor.make_shareable(Storm.tree(#{tag.inspect}, #{shape}))\nend\n"
+      made = fresh(body, :autoload, tag: tag, thing: Thing.new(body, {}, [owner, name]))
+      emit body, "#{owner}.autoload(:#{name}, File.join(FILES, #{path.inspect}))"
+      klass.thing.state = name if owner == klass.name
+      made
+    end
+
+    def do_autoload_use(body)
+      entries = @bodies.flat_map { |each| of_kind(each, :autoload) }
+      return do_autoload_entry(body) if entries.empty?
+
+      entry = pick(entries)
+      owner, name = entry.thing.state
+      if owner.start_with?("S")
+        emit body, "Storm.may { Storm.ok(#{owner}::#{name}, #{entry.tag.inspect}) }"
+      else
+        of_kind(body, :class).each do |klass|
+          next unless klass.thing.state
+
+          emit body, pick(["Storm.may { #{klass}::#{klass.thing.state} }", "#{klass}.autoload?(:#{klass.thing.state}).inspect",
+                           "Storm.may { #{klass}.const_defined?(:#{klass.thing.state}) }", "#{klass}.constants.size",
+                           "Storm.may { #{klass}.__send__(:remove_const, :#{klass.thing.state}) }"])
+        end
+      end
+    end
   end
 end

@@ -22,13 +22,13 @@ module Storm
       tree: 4, shared_tree: 4, text: 2, check: 6, churn: 8, collect: 3, pause: 7, drop: 2, derive: 3, marshal: 1, symbol: 1,
       weak_map: 2, weak_look: 2, finalizer: 1, object_id: 1, share_garbage: 1, eval_text: 2, enumerator: 1, exception: 1,
       fiber: 2, fiber_resume: 2, fiber_abandon: 1, thread: 2, thread_value: 1, thread_kill: 2, timer: 2, queue: 1, lock: 1,
-      locals: 1, global: 1, trace: 1,
+      locals: 1, global: 1, trace: 1, trace_on: 2, trace_off: 1, weak_shared: 3, weak_garbage: 2, finalizer_own: 2,
       new_class: 4, instance: 2, redefine: 4, define_proc: 3, define_shared: 2, call_method: 5, copy_class: 3, copy_method: 2,
       remove_method: 2, singleton: 4, singleton_lost: 4, attached: 5, extend: 3, singleton_method: 2, include_module: 2,
       constant: 3, constant_read: 3, class_variable: 2, class_ivar: 2, class_look: 2, refine: 2, shared_proc: 2, shared_call: 2,
-      method_object: 2, struct: 1, subclasses: 1, autoload: 1, private_constant: 1,
+      method_object: 2, struct: 1, subclasses: 1, autoload: 1, autoload_entry: 2, autoload_use: 2, private_constant: 1,
       spawn: 5, send: 8, answer: 3, move: 2, port: 2, port_send: 4, hand_over: 2, monitor: 1, finish: 3, abandon: 1,
-      send_late: 1, short_lives: 2
+      send_late: 1, short_lives: 2, port_late: 3, port_keep: 2, port_close: 1, monitor_lost: 1
     }.freeze
 
     # Without the actions in `without`: a fault that is known hides no other.

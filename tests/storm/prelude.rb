@@ -130,7 +130,7 @@ module Storm
 
     def must_refuse
       value = yield
-    rescue *REFUSALS
+    rescue *REFUSALS, Ractor::ClosedError
       nil
     else
       fault("not refused: a #{kind(value)}") unless Ractor.shareable?(value)

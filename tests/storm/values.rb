@@ -106,6 +106,45 @@ module Storm
       emit body, "ObjectSpace.define_finalizer(Storm.open(#{variable}), Storm.finalizer(#{kept}))"
     end
 
+    # Keys that others may keep, or nobody but the map.
+    def do_weak_shared(body)
+      keys = of_kind(body, :shared_tree, :class, :singleton, :symbol, :port, :actor, :shared_proc)
+      key = keys.empty? ? need(body, :shared_tree) : pick(keys)
+      value = need(body, :tree, :shared_tree)
+      value.read = true
+      name = fresh_name
+      emit body, "#{name} = #{pick(%w[ObjectSpace::WeakMap ObjectSpace::WeakKeyMap])}.new\n#{name}[#{key}] = #{value}"
+      do_drop(body)
+      do_churn(body)
+      do_pause(body)
+      emit body, "Storm.weak(#{name}, #{key}, #{value.tag.inspect}, false) if #{key}\n#{name}.inspect.size"
+    end
+
+    # Pairs that nobody keeps, of which any number is left.
+    def do_weak_garbage(body)
+      name = fresh_name
+      tag = fresh_tag.inspect
+      key = pick(["Storm.tree(#{tag}, y + #{shape})", "Ractor.make_shareable(Storm.tree(#{tag}, y + #{shape}))"])
+      value = pick(["Storm.tree(#{tag}, y)", "Ractor.make_shareable(Storm.tree(#{tag}, y))"])
+      emit body, "#{name} = ObjectSpace::WeakMap.new\n#{pick([3, 12, 40])}.times { |y| #{name}[#{key}] = #{value} }"
+      do_pause(body)
+      emit body, "#{name}.each_pair { |y, z| Storm.ok(y, #{tag}); Storm.ok(z, #{tag}) }"
+      do_churn(body)
+      emit body, "#{name}.values.each { |y| Storm.ok(y, #{tag}) }\n#{name}.keys.each { |y| Storm.ok(y, #{tag}) }"
+    end
+
+    # It looks at what is its actor's; the object may move away, be dropped, or lose it again.
+    def do_finalizer_own(body)
+      kept = need(body, :tree)
+      kept.read = true
+      made = fresh(body, :tree)
+      emit body, "#{made} = Storm.open(Storm.tree(#{made.tag.inspect}, #{shape}))\n" \
+                 "ObjectSpace.define_finalizer(#{made}, proc { Storm.ok(#{kept}, #{kept.tag.inspect}) })"
+      do_pause(body)
+      emit body, pick(["ObjectSpace.undefine_finalizer(#{made})", "#{made}.dup", "#{made}.object_id", "GC.start",
+                       "ObjectSpace.define_finalizer(#{made}, Storm.finalizer(#{kept})) if Ractor.shareable?(#{kept})"])
+    end
+
     def do_eval_text(body)
       variable = need(body, :tree, :shared_tree)
       n = rand(1_000_000)
@@ -244,6 +283,24 @@ module Storm
 
       emit body, "TracePoint.new(:c_call, :call) { |t| Storm.ok(#{variable}, #{variable.tag.inspect}) if t.method_id == :plain }" \
                  ".enable { S#{@case}::Box.new(\"0.0\").plain }"
+    end
+
+    # One that stays on, of one method or of what is raised, by any actor; who ends may leave it so.
+    def do_trace_on(body)
+      klass = need(body, :class)
+      kept = need(body, :tree, :shared_tree)
+      kept.read = true
+      made = fresh(body, :trace)
+      event, target = pick([[":call", "(target: #{klass}.instance_method(:plain))"], [":raise", ""], [":call, :return", nil]])
+      emit body, "#{made} = TracePoint.new(#{event}) { Storm.ok(#{kept}, #{kept.tag.inspect}) }"
+      emit body, "Storm.may { #{made}.enable#{target} }" if target
+      emit body, "Storm.same(#{klass}.new(\"1.1\").plain.to_s.include?(\"1.1\"), true)" if chance?(2)
+    end
+
+    def do_trace_off(body)
+      trace = of_kind(body, :trace).sample(random: @random) or return
+      forget(body, trace)
+      emit body, "#{trace}.disable if #{trace}.enabled?"
     end
   end
 end

@@ -9,6 +9,7 @@ port << 1 << 2
 p port.receive(timeout: 0), Ractor.select(port, timeout: 0)[1], port.receive(timeout: 0) # expect: 1
 # expect: 2
 # expect: nil
+Thread.abort_on_exception = true
 Thread.new { sleep 0.01; port << :late }
 p port.receive(timeout: 10)                                # expect: :late
 waits = Ractor.new { [Ractor.receive(timeout: 20), Ractor.receive(timeout: 0.01)] }
