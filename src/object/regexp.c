@@ -13,7 +13,7 @@
 
 #include "object/interior.h"
 #include "object/match.h"
-#include "object/pattern.h"
+#include "object/regexp_source.h"
 
 struct regexp_body {
     size_t size;      // of this block
@@ -59,7 +59,7 @@ static void initialize_engine(void)
                                 ONIG_ENCODING_CP1251};
     engine_ready = onig_initialize(encodings, (int)TRP_COUNT(encodings)) == ONIG_NORMAL;
     onig_copy_syntax(&ruby_syntax, ONIG_SYNTAX_RUBY);
-    // The switches (?W) (?D) (?S) (?P), which pattern_translate writes.
+    // The switches (?W) (?D) (?S) (?P), which regexp_translate writes.
     unsigned const operators = onig_get_syntax_op2(&ruby_syntax);
     onig_set_syntax_op2(&ruby_syntax, operators | ONIG_SYN_OP2_OPTION_ONIGURUMA);
 }
@@ -86,10 +86,10 @@ static void describe_error(int code, OnigErrorInfo *info, char buffer[128], cons
 // Compiles for subjects of an encoding. NULL: *message, or no memory when that is NULL.
 static OnigRegex compile(const struct regexp_body *body, enum encoding encoding, char buffer[128], const char **message)
 {
-    struct pattern_text text = {0};
+    struct regexp_text text = {0};
     OnigRegex program = NULL;
     bool const translated =
-        pattern_translate(body->bytes, body->pattern_size, body->encoding, encoding == ENCODING_UTF8,
+        regexp_translate(body->bytes, body->pattern_size, body->encoding, encoding == ENCODING_UTF8,
                           body->options, &text, message);
     if (translated && !text.failed) {
         OnigErrorInfo info;
@@ -127,8 +127,8 @@ static enum encoding primary_encoding(const struct regexp_body *body)
     return body->encoding == ENCODING_ASCII ? ENCODING_UTF8 : body->encoding;
 }
 
-static struct regexp_body *new_body(struct heap *heap, const struct pattern_text *pattern,
-                                    const struct pattern_text *literal, unsigned options)
+static struct regexp_body *new_body(struct heap *heap, const struct regexp_text *pattern,
+                                    const struct regexp_text *literal, unsigned options)
 {
     size_t const size = sizeof(struct regexp_body) + pattern->size + (literal != NULL ? literal->size : 0);
     struct regexp_body *const body = heap_body_alloc(heap, size);
@@ -156,7 +156,7 @@ static void free_body(struct heap *heap, struct regexp_body *body)
 }
 
 // Bytes of a whole character can be searched for as they are: no character contains another's.
-static bool bytes_are_characters(const struct pattern_facts *facts, const struct pattern_text *pattern)
+static bool bytes_are_characters(const struct regexp_facts *facts, const struct regexp_text *pattern)
 {
     if (facts->encoding != ENCODING_EUC_JP && facts->encoding != ENCODING_SHIFT_JIS &&
         facts->encoding != ENCODING_WINDOWS_31J) {
@@ -168,13 +168,13 @@ static bool bytes_are_characters(const struct pattern_facts *facts, const struct
 static struct regexp_body *make_body(struct heap *heap, struct string *source, unsigned options, char buffer[128],
                                      const char **message)
 {
-    struct pattern_text pattern = {0}, literal = {0};
-    struct pattern_facts facts;
+    struct regexp_text pattern = {0}, literal = {0};
+    struct regexp_facts facts;
     struct regexp_body *body = NULL;
-    if (!pattern_unescape(source, options, &pattern, &facts, message) || pattern.failed) goto end;
+    if (!regexp_unescape(source, options, &pattern, &facts, message) || pattern.failed) goto end;
     if (facts.fixed) options |= REGEXP_FIXED;
     bool const plain = bytes_are_characters(&facts, &pattern) &&
-                       pattern_literal(pattern.bytes, pattern.size, options, &literal);
+                       regexp_read_literal(pattern.bytes, pattern.size, options, &literal);
     if (literal.failed) goto end;
     body = new_body(heap, &pattern, plain ? &literal : NULL, options);
     if (body == NULL) goto end;

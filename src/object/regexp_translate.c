@@ -1,4 +1,4 @@
-// The second step of pattern.h: what Onigmo and Oniguruma read differently.
+// The second step of regexp_source.h: what Onigmo and Oniguruma read differently.
 //
 // By default, (?d), Ruby's \w \d \s are ASCII while \b, POSIX brackets and \p{} are Unicode; (?a) makes all but \p{}
 // ASCII, (?u) none. Oniguruma's switches W, D, S (\w with \b, \d, \s, each with its bracket and property) and P (all
@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "object/misc.h"
-#include "object/pattern.h"
+#include "object/regexp_source.h"
 
 enum range_mode { RANGE_DEFAULT, RANGE_ASCII, RANGE_UNICODE };
 
@@ -22,11 +22,11 @@ struct translator {
     const char *at, *end;
     enum encoding encoding;
     bool unicode;
-    struct pattern_text *text;
+    struct regexp_text *text;
     struct group_state state;
     unsigned depth, class_depth;
     const char *message;
-    struct group_state stack[PATTERN_DEPTH_MAX];
+    struct group_state stack[REGEXP_DEPTH_MAX];
 };
 
 static bool fail(struct translator *t, const char *message)
@@ -35,13 +35,13 @@ static bool fail(struct translator *t, const char *message)
     return false;
 }
 
-static void put_text(struct translator *t, const char *text) { pattern_append(t->text, text, strlen(text)); }
+static void put_text(struct translator *t, const char *text) { regexp_text_append(t->text, text, strlen(text)); }
 
 static void copy(struct translator *t, size_t size)
 {
     size_t const left = (size_t)(t->end - t->at);
     if (size > left) size = left;
-    pattern_append(t->text, t->at, size);
+    regexp_text_append(t->text, t->at, size);
     t->at += size;
 }
 
@@ -241,7 +241,7 @@ static void translate_escape(struct translator *t)
 
 static bool push_group(struct translator *t, struct group_state inner)
 {
-    if (t->depth == PATTERN_DEPTH_MAX) return fail(t, "too deep nest level");
+    if (t->depth == REGEXP_DEPTH_MAX) return fail(t, "too deep nest level");
     t->stack[t->depth++] = t->state;
     t->state = inner;
     t->state.assertion = NONE;
@@ -403,8 +403,8 @@ static bool translate_one(struct translator *t)
     return true;
 }
 
-bool pattern_translate(const char *bytes, size_t size, enum encoding encoding, bool unicode, unsigned options,
-                       struct pattern_text *text, const char **message)
+bool regexp_translate(const char *bytes, size_t size, enum encoding encoding, bool unicode, unsigned options,
+                       struct regexp_text *text, const char **message)
 {
     struct translator t = {.at = bytes, .end = bytes + size, .encoding = encoding, .unicode = unicode, .text = text};
     t.state.extended = options & REGEXP_EXTENDED;
@@ -439,7 +439,7 @@ static int literal_escape(char kind)
     return word || (unsigned char)kind >= 0x80 ? -1 : kind;
 }
 
-bool pattern_literal(const char *bytes, size_t size, unsigned options, struct pattern_text *text)
+bool regexp_read_literal(const char *bytes, size_t size, unsigned options, struct regexp_text *text)
 {
     if (options & REGEXP_IGNORECASE) return false;
     bool const extended = options & REGEXP_EXTENDED;
@@ -448,14 +448,14 @@ bool pattern_literal(const char *bytes, size_t size, unsigned options, struct pa
         if (c == '\\') {
             int const value = i + 1 < size ? literal_escape(bytes[i + 1]) : -1;
             if (value < 0) return false;
-            pattern_put(text, (char)value);
+            regexp_text_put(text, (char)value);
             i++;
         } else if (c != 0 && strchr(".*?+^$|()[{", c) != NULL) {
             return false;
         } else if (extended && (c == ' ' || c == '#' || (c >= '\t' && c <= '\r'))) {
             return false;
         } else {
-            pattern_put(text, c);
+            regexp_text_put(text, c);
         }
     }
     return true;

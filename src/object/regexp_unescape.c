@@ -1,9 +1,9 @@
-// The first step of pattern.h: escapes of bytes and code points, and the encoding. As rb_reg_preprocess of CRuby does
+// The first step of regexp_source.h: escapes of bytes and code points, and the encoding. As rb_reg_preprocess of CRuby does
 // it.
 #include "object/misc.h"
-#include "object/pattern.h"
+#include "object/regexp_source.h"
 
-void pattern_append(struct pattern_text *text, const char *bytes, size_t size)
+void regexp_text_append(struct regexp_text *text, const char *bytes, size_t size)
 {
     if (text->failed) return;
     if (text->size + size > text->capacity) {
@@ -25,7 +25,7 @@ struct reader {
     enum encoding source;  // of the string that holds the pattern
     enum encoding fixed;   // ENCODING_COUNT: not decided
     bool property;         // \p was seen: its names depend on the encoding
-    struct pattern_text *text;
+    struct regexp_text *text;
     const char *message;
 };
 
@@ -116,11 +116,11 @@ static int read_escaped_byte(struct reader *r, int depth)
     }
 }
 
-static void put_ascii(struct pattern_text *text, unsigned value)
+static void put_ascii(struct regexp_text *text, unsigned value)
 {
     static char const digits[] = "0123456789ABCDEF";
     char const escape[] = {'\\', 'x', digits[value >> 4], digits[value & 15]};
-    pattern_append(text, escape, sizeof escape);
+    regexp_text_append(text, escape, sizeof escape);
 }
 
 static bool fix_encoding(struct reader *r, enum encoding encoding, const char *message)
@@ -165,7 +165,7 @@ static bool unescape_bytes(struct reader *r)
     if (count == 1) {
         put_ascii(r->text, (unsigned char)bytes[0]);
     } else {
-        pattern_append(r->text, bytes, count);
+        regexp_text_append(r->text, bytes, count);
     }
     return fix_encoding(r, r->source, "escaped non ASCII character in UTF-8 regexp");
 }
@@ -181,7 +181,7 @@ static bool put_code_point(struct reader *r, unsigned code)
     }
     char bytes[8];
     size_t const size = encoding_encode(ENCODING_UTF8, code, bytes);
-    pattern_append(r->text, bytes, size);
+    regexp_text_append(r->text, bytes, size);
     return fix_encoding(r, ENCODING_UTF8, "UTF-8 character in non UTF-8 regexp");
 }
 
@@ -216,14 +216,14 @@ static bool unescape_unicode(struct reader *r)
 static bool copy_character(struct reader *r)
 {
     if ((unsigned char)*r->at < 0x80) {
-        pattern_put(r->text, *r->at++);
+        regexp_text_put(r->text, *r->at++);
         return true;
     }
     size_t size;
     if (encoding_decode(r->source, r->at, (size_t)(r->end - r->at), &size) < 0) {
         return fail(r, "invalid multibyte character");
     }
-    pattern_append(r->text, r->at, size);
+    regexp_text_append(r->text, r->at, size);
     r->at += size;
     return fix_encoding(r, r->source, "non ASCII character in UTF-8 regexp");
 }
@@ -259,12 +259,12 @@ static bool unescape_one(struct reader *r) // at a backslash
         r->at++; // a character of several bytes needs no backslash
         return copy_character(r);
     }
-    pattern_append(r->text, r->at, 2);
+    regexp_text_append(r->text, r->at, 2);
     r->at += 2;
     return true;
 }
 
-bool pattern_unescape(struct string *source, unsigned options, struct pattern_text *text, struct pattern_facts *facts,
+bool regexp_unescape(struct string *source, unsigned options, struct regexp_text *text, struct regexp_facts *facts,
                       const char **message)
 {
     const char *const bytes = string_bytes(source);
