@@ -14,6 +14,21 @@ static void shared_roots(struct heap_marker *marker, void *owner)
     actor_mark_shared(marker, owner);
 }
 
+static void mark_header(struct heap_marker *marker, void *owner, uint32_t class_id)
+{
+    runtime_mark_class(owner, marker, class_id);
+}
+
+static void meet_symbol(void *owner, symbol_t symbol) { symbol_meet(owner, symbol); }
+
+static void forget_cleared(struct runtime *of)
+{
+    vm_sites_sweep(of);
+    actor_caches_clear(of);
+}
+
+static void sweep_shared(void *owner) { runtime_sweep_shared(owner, forget_cleared, vm_sweep_shared(owner)); }
+
 void runtime_must_open(unsigned workers)
 {
     static const struct vm_host host = {.poll = actor_poll};
@@ -24,6 +39,9 @@ void runtime_must_open(unsigned workers)
     actor_fill_types(types.types);
     types.roots = actor_roots;
     types.shared_roots = shared_roots;
+    types.header = mark_header;
+    types.symbol = meet_symbol;
+    types.shared_sweep = sweep_shared;
     types.trace_side = ivar_trace_side;
     types.finalize_side = ivar_finalize_side;
     types.close_side = ivar_close_side;

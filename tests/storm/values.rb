@@ -113,7 +113,8 @@ module Storm
       value = need(body, :tree, :shared_tree)
       value.read = true
       name = fresh_name
-      emit body, "#{name} = #{pick(%w[ObjectSpace::WeakMap ObjectSpace::WeakKeyMap])}.new\n#{name}[#{key}] = #{value}"
+      map = key.kind == :symbol ? "ObjectSpace::WeakMap" : pick(%w[ObjectSpace::WeakMap ObjectSpace::WeakKeyMap])
+      emit body, "#{name} = #{map}.new\n#{name}[#{key}] = #{value}" # no name is collected, so no WeakKeyMap takes it
       do_drop(body)
       do_churn(body)
       do_pause(body)
