@@ -24,7 +24,7 @@ static void write_location(struct ec *ec, char *text, size_t size)
 static bool is_spawned(value_t last, const struct proc *proc)
 {
     if (value_is_nil(last)) return false;
-    const struct proc *const spawned = value_to_pointer(last);
+    const struct proc *const spawned = value_to_proc(last);
     return spawned->code == proc->code && spawned->env->method == proc->env->method &&
            !((spawned->header ^ proc->header) & PROC_LAMBDA);
 }

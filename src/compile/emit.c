@@ -253,7 +253,7 @@ static bool grow_index(struct scope *s)
 static bool same_string(value_t v, const uint8_t *bytes, size_t size, enum encoding encoding)
 {
     if (!value_is(v, TYPE_STRING)) return false;
-    const struct string *const string = value_to_pointer(v);
+    const struct string *const string = value_to_string(v);
     return string_size(string) == size && string_encoding(string) == encoding &&
            (size == 0 || memcmp(string_bytes(string), bytes, size) == 0);
 }

@@ -20,7 +20,7 @@ static bool same_path(value_t a, value_t b)
 {
     if (a == b) return true;
     if (value_is_nil(a) || value_is_nil(b)) return false;
-    const struct string *const s = value_to_pointer(a), *const t = value_to_pointer(b);
+    const struct string *const s = value_to_string(a), *const t = value_to_pointer(b);
     return string_size(s) == string_size(t) && memcmp(string_bytes(s), string_bytes(t), string_size(s)) == 0;
 }
 

@@ -15,6 +15,11 @@ struct range {
     value_t begin, end;
     value_t unused;
 };
+static inline struct range *value_to_range(value_t v)
+{
+    TRP_ASSERT(value_is(v, TYPE_RANGE));
+    return value_to_pointer(v);
+}
 struct range *range_new(struct heap *heap, value_t begin, value_t end, bool exclusive); // frozen. Checks nothing
 
 // What every struct vm_code begins with: the object by which the shared cycle knows the code that it is part of. VALUE_FALSE:
@@ -58,6 +63,11 @@ struct proc {
     };
     value_t self;      // R[0] of the block's frame
 };
+static inline struct proc *value_to_proc(value_t v)
+{
+    TRP_ASSERT(value_is(v, TYPE_PROC));
+    return value_to_pointer(v);
+}
 
 // TYPE_DATA: a payload of C. `kind` says how to trace, finalise and copy it.
 struct data_kind {
@@ -100,6 +110,11 @@ struct regexp {
     struct regexp_body *body; // compiled
     uint64_t options;
 };
+static inline struct regexp *value_to_regexp(value_t v)
+{
+    TRP_ASSERT(value_is(v, TYPE_REGEXP));
+    return value_to_pointer(v);
+}
 // NULL and *message (static or in message_buffer; without the pattern, which the caller appends as ": /source/") on a
 // syntax error; NULL and *message NULL: no memory. Shared, frozen. `options` of the result holds REGEXP_FIXED when the
 // pattern made it so; the encoding is that of `source`.
@@ -111,6 +126,11 @@ struct match {
     value_t regexp; // or nil
     struct match_body *body; // group_count + 1 pairs of byte offsets; -1: unset
 };
+static inline struct match *value_to_match(value_t v)
+{
+    TRP_ASSERT(value_is(v, TYPE_MATCH));
+    return value_to_pointer(v);
+}
 enum regexp_result {
     REGEXP_MISMATCH = 0,
     REGEXP_MATCH = 1,

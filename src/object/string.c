@@ -349,7 +349,7 @@ bool string_append_string(struct heap *heap, struct string *s, const struct stri
 static bool ascii_before(const value_t *pieces, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        struct string *const piece = value_to_pointer(pieces[i]);
+        struct string *const piece = value_to_string(pieces[i]);
         if (string_size(piece) > 0 && string_scan(piece) != STRING_ASCII) return false;
     }
     return true;
@@ -358,7 +358,7 @@ static bool ascii_before(const value_t *pieces, unsigned count)
 // The encoding of pieces[0..at] where pieces[0..at-1] have `before`; ENCODING_COUNT: they do not go together.
 static enum encoding concat_encoding(const value_t *pieces, unsigned at, enum encoding before)
 {
-    struct string *const piece = value_to_pointer(pieces[at]);
+    struct string *const piece = value_to_string(pieces[at]);
     enum encoding const encoding = string_encoding(piece);
     if (string_size(piece) == 0) return before == ENCODING_ASCII ? encoding : before;
     bool const comparable = encoding_ascii_compatible(before) && encoding_ascii_compatible(encoding);
@@ -429,7 +429,7 @@ struct string *string_from_pieces(struct heap *heap, value_t *pieces, unsigned c
     for (unsigned i = 0; i < count; i++) {
         size += piece_size(pieces[i]);
         if (value_is_fixnum(pieces[i])) continue;
-        const struct string *const piece = value_to_pointer(pieces[i]);
+        const struct string *const piece = value_to_string(pieces[i]);
         mixed |= encoding != ENCODING_COUNT && encoding != string_encoding(piece);
         encoding = string_encoding(piece);
         if (string_size(piece) > 0) range = joined_range(range, known_range(piece));

@@ -42,6 +42,11 @@ struct string {
     };
 };
 
+static inline struct string *value_to_string(value_t v)
+{
+    TRP_ASSERT(value_is_or_was(v, TYPE_STRING));
+    return value_to_pointer(v);
+}
 static inline const char *string_bytes(const struct string *s)
 {
     return s->header & STRING_EMBEDDED ? s->embedded : s->bytes;

@@ -138,7 +138,7 @@ static void name_required(struct ec *ec, const struct vm_params *p)
     for (unsigned i = 0; i < p->keyword_count; i++) count += p->keywords[i].required;
     value_t const message = ivar_get(ec->runtime, ec->heap, ec->exception, SYM_ivar_message);
     if (count == 0 || !value_is(message, TYPE_STRING)) return;
-    struct string *const s = value_to_pointer(message);
+    struct string *const s = value_to_string(message);
     string_set_size(s, string_size(s) - 1);
     bool ok = string_append_text(ec->heap, s, count > 1 ? "; required keywords:" : "; required keyword:");
     for (unsigned i = 0; ok && i < p->keyword_count; i++) {

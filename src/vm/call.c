@@ -282,7 +282,7 @@ enum call_result call_define_method(struct ec *ec, struct method *method, const 
         vm_raise(ec, CLASS_RUNTIME_ERROR, "defined with an un-shareable Proc in a different Ractor");
         return CALL_RAISED;
     }
-    struct proc *const proc = value_to_pointer(body);
+    struct proc *const proc = value_to_proc(body);
     if (proc->header & PROC_FROM_SYMBOL) {
         int argc = site->argc;
         bool keywords = false;
@@ -576,7 +576,7 @@ value_t vm_tail_body(struct ec *ec, struct method *method, value_t self, int arg
 value_t vm_tail_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv, value_t block,
                      struct method *scope)
 {
-    struct proc *const p = value_to_pointer(proc);
+    struct proc *const p = value_to_proc(proc);
     struct vm_callsite site = {.argc = (uint16_t)argc, .flags = CALL_BLOCK};
     bool const keywords = ec->call_keywords && argc > 0;
     if (keywords) site.argc--, site.flags |= CALL_KWSPLAT;

@@ -178,7 +178,7 @@ bool vm_define_attribute(struct ec *ec, struct class *class, symbol_t name, symb
 
 bool vm_define_proc(struct ec *ec, struct class *class, symbol_t name, value_t proc, enum method_visibility visibility)
 {
-    struct proc *const p = value_to_pointer(proc);
+    struct proc *const p = value_to_proc(proc);
     struct method *const m = method_new(ec->heap, METHOD_PROC);
     if (m == NULL) return memory(ec);
     m->visibility = (uint8_t)visibility;

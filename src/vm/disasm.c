@@ -57,7 +57,7 @@ static void put_class(struct printer *p, const struct class *class)
         put(p, "class %u", (unsigned)class->id);
         return;
     }
-    const struct string *const name = value_to_pointer(class->name);
+    const struct string *const name = value_to_string(class->name);
     put(p, "%.*s", (int)string_size(name), string_bytes(name));
 }
 
@@ -76,7 +76,7 @@ static void put_value(struct printer *p, value_t v)
         put(p, "regexp ");
         put_string(p, value_to_pointer(((const struct regexp *)value_to_pointer(v))->source));
     } else if (value_is(v, TYPE_RANGE)) {
-        const struct range *const r = value_to_pointer(v);
+        const struct range *const r = value_to_range(v);
         put_value(p, r->begin);
         put(p, r->header & RANGE_EXCLUSIVE ? "..." : "..");
         put_value(p, r->end);

@@ -110,7 +110,7 @@ void vm_set_last_line(struct ec *ec, value_t line)
 static bool match_special(value_t match, unsigned which, size_t *begin, size_t *end)
 {
     if (!value_is(match, TYPE_MATCH)) return false;
-    struct match *const m = value_to_pointer(match);
+    struct match *const m = value_to_match(match);
     if (which >= SPECIAL_GROUP) return match_group(m, which - SPECIAL_GROUP, begin, end);
     if (which == SPECIAL_PLUS) { // the last group that matched
         for (size_t n = match_group_count(m); n-- > 1;) {
@@ -138,7 +138,7 @@ value_t slow_get_special_of(struct ec *ec, struct vm_frame *f, unsigned which)
     if (which == SPECIAL_LAST_LINE) return slot[1];
     size_t begin, end;
     if (!match_special(slot[0], which, &begin, &end)) return VALUE_NIL;
-    const struct match *const m = value_to_pointer(slot[0]);
+    const struct match *const m = value_to_match(slot[0]);
     struct string *const s = string_sub(ec->heap, value_to_pointer(m->string), begin, end - begin);
     return s != NULL ? value_pointer(s) : vm_raise_memory(ec);
 }

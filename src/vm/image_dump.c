@@ -88,7 +88,7 @@ static void put_object(struct writer *w, value_t v)
         break;
     }
     case TYPE_RANGE: {
-        const struct range *const r = value_to_pointer(v);
+        const struct range *const r = value_to_range(v);
         put_u32(w, TAG_RANGE);
         put_u32(w, (r->header & RANGE_EXCLUSIVE) != 0);
         put_constant(w, r->begin);
@@ -96,7 +96,7 @@ static void put_object(struct writer *w, value_t v)
         break;
     }
     case TYPE_REGEXP: {
-        const struct regexp *const re = value_to_pointer(v);
+        const struct regexp *const re = value_to_regexp(v);
         put_u32(w, TAG_REGEXP);
         put_u32(w, (uint32_t)re->options);
         put_string(w, value_to_pointer(re->source));

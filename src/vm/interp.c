@@ -778,7 +778,7 @@ yield: {
         vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "no block given (yield)");
         goto raise;
     }
-    struct proc *const proc = value_to_pointer(operand);
+    struct proc *const proc = value_to_proc(operand);
     const struct vm_code *const callee = proc->code;
     value_t *const window = &NEAR_A;
     struct vm_frame *const f = ec->frame + 1;

@@ -127,7 +127,7 @@ value_t slow_regexp(struct ec *ec, value_t source, unsigned options)
     struct regexp *const re = regexp_new(ec->runtime, ec->heap, value_to_pointer(source), options, buffer, &message);
     if (re != NULL) return value_pointer(re);
     if (message == NULL) return vm_raise_memory(ec);
-    const struct string *const s = value_to_pointer(source);
+    const struct string *const s = value_to_string(source);
     return vm_raise(ec, CLASS_REGEXP_ERROR, "%s: /%.*s/", message, (int)string_size(s), string_bytes(s));
 }
 

@@ -48,7 +48,7 @@ static bool started(struct ec *ec, enum call_result result, size_t depth, size_t
 bool vm_start_proc(struct ec *ec, value_t proc, value_t self, int argc, const value_t *argv, bool *done)
 {
     size_t const window = top_of(ec), depth = (size_t)(ec->frame - ec->frames);
-    struct proc *const p = value_to_pointer(proc);
+    struct proc *const p = value_to_proc(proc);
     struct vm_callsite const site = {.argc = (uint16_t)argc};
     if (!fill(ec, window, self == VALUE_UNDEF ? p->self : self, argc, argv)) return false;
     return started(ec, call_proc_as(ec, p, &site, window, NULL), depth, window, done);

@@ -165,7 +165,7 @@ bool unwind_break(struct ec *ec, value_t value)
     const struct vm_frame *const called = target + 1; // what the home frame called must have been given this block
     bool taken = false;
     if (value_is(called->block, TYPE_PROC)) {
-        const struct proc *const p = value_to_pointer(called->block);
+        const struct proc *const p = value_to_proc(called->block);
         taken = p->code == f->code && p->env == home;
     }
     if (!taken && called != f) return local_jump(ec, "break from proc-closure", value);

@@ -109,7 +109,7 @@ static void run(void *argument)
     struct work *const w = argument;
     for (int i = -1; i < w->argc; i++) {
         if (w->given[i + 1] == VALUE_NIL) continue;
-        struct string *const copy = value_to_pointer(i < 0 ? w->self : w->args[i]);
+        struct string *const copy = value_to_string(i < 0 ? w->self : w->args[i]);
         (void)string_scan_pausing(w->ec->heap, copy);
         string_learn_range(value_to_pointer(w->given[i + 1]), copy);
     }
@@ -134,7 +134,7 @@ bool vm_is_long_slow(const struct ec *ec, uint64_t cost)
 static bool settle(struct ec *ec, value_t *v, value_t *given)
 {
     if (!value_is(*v, TYPE_STRING) || object_frozen(value_to_pointer(*v))) return true;
-    struct string *const s = value_to_pointer(*v);
+    struct string *const s = value_to_string(*v);
     if (string_size(s) < SCANNED_FIRST) (void)string_scan(s); // so that both know
     const struct string *const copy = string_dup(ec->heap, s);
     if (copy == NULL) return false;

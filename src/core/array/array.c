@@ -3,7 +3,7 @@
 
 value_t array_span(struct ec *ec, value_t range, int64_t count, bool store, int64_t *start, int64_t *length)
 {
-    const struct range *const r = value_to_pointer(range);
+    const struct range *const r = value_to_range(range);
     int64_t from = 0, to = -1;
     bool exclusive = (r->header & RANGE_EXCLUSIVE) != 0;
     if (!value_is_nil(r->begin)) CORE_INT(ec, r->begin, &from);

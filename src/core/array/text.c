@@ -103,7 +103,7 @@ static value_t array_join(struct ec *ec, value_t self, int argc, const value_t *
 static value_t text_shown(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
-    struct string *const s = value_to_pointer(argv[0]);
+    struct string *const s = value_to_string(argv[0]);
     enum encoding const encoding = string_encoding(s);
     if (encoding == ENCODING_UTF8 || (encoding_ascii_compatible(encoding) && string_ascii_only(s))) return argv[0];
     bool const unicode = encoding >= ENCODING_UTF16LE && encoding <= ENCODING_UTF32BE;

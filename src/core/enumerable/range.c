@@ -1,11 +1,7 @@
 // Range: the ends, membership among numbers, and the Array of a range of Integers.
 #include "core/support/items.h"
 
-static const struct range *self_range(value_t v)
-{
-    TRP_ASSERT(value_is(v, TYPE_RANGE));
-    return value_to_pointer(v);
-}
+static const struct range *self_range(value_t v) { return value_to_range(v); }
 static bool is_exclusive(const struct range *r) { return (r->header & RANGE_EXCLUSIVE) != 0; }
 
 static value_t range_begin(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -30,7 +26,7 @@ static value_t range_exclusive(struct ec *ec, value_t self, int argc, const valu
 static value_t primitive_set(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
-    struct range *const r = value_to_pointer(self);
+    struct range *const r = value_to_range(self);
     if (object_frozen(r)) {
         return vm_raise_name(ec, CLASS_FROZEN_ERROR, SYM_NONE, self, "can't modify frozen %s", vm_class_name(ec, self));
     }

@@ -270,7 +270,7 @@ static value_t primitive_block_pair(struct ec *ec, value_t self, int argc, const
     (void)self, (void)argc, (void)argv;
     value_t const block = ec->frame->block;
     if (!value_is(block, TYPE_PROC)) return VALUE_FALSE;
-    const struct proc *const p = value_to_pointer(block);
+    const struct proc *const p = value_to_proc(block);
     if (p->code == NULL || p->header & (PROC_LAMBDA | PROC_FROM_METHOD | PROC_FROM_SYMBOL)) return VALUE_FALSE;
     return value_bool(p->code->params.flags == PARAM_SIMPLE && p->code->params.required > 1);
 }
@@ -281,7 +281,7 @@ static value_t primitive_block_spread(struct ec *ec, value_t self, int argc, con
     (void)self, (void)argc, (void)argv;
     value_t const block = ec->frame->block;
     if (!value_is(block, TYPE_PROC)) return VALUE_FALSE;
-    const struct proc *const p = value_to_pointer(block);
+    const struct proc *const p = value_to_proc(block);
     return value_bool(p->code != NULL && p->code->params.required > 1);
 }
 

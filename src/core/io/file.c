@@ -15,7 +15,7 @@
 // A String as a path for the system. False: ArgumentError, set.
 static bool path_of(struct ec *ec, value_t v, char out[PATH_MAX])
 {
-    const struct string *const s = value_to_pointer(v);
+    const struct string *const s = value_to_string(v);
     size_t const size = string_size(s);
     if (memchr(string_bytes(s), 0, size) != NULL) {
         vm_raise(ec, CLASS_ARGUMENT_ERROR, "path name contains null byte");
@@ -373,7 +373,7 @@ static value_t path_expand(struct ec *ec, value_t self, int argc, const value_t 
     (void)self;
     (void)argc;
     char path[PATH_MAX] = "", cwd[PATH_MAX];
-    const struct string *const s = value_to_pointer(argv[0]);
+    const struct string *const s = value_to_string(argv[0]);
     const struct string *root = s;
     bool ok = true;
     if (string_size(s) == 0 || string_bytes(s)[0] != '/') {
@@ -407,7 +407,7 @@ static value_t path_base(struct ec *ec, value_t self, int argc, const value_t *a
 {
     (void)self;
     (void)argc;
-    const struct string *const s = value_to_pointer(argv[0]);
+    const struct string *const s = value_to_string(argv[0]);
     const char *const bytes = string_bytes(s);
     size_t end = string_size(s);
     if (end == 0) return core_text(ec, "");
@@ -423,7 +423,7 @@ static value_t path_directory(struct ec *ec, value_t self, int argc, const value
 {
     (void)self;
     (void)argc;
-    const struct string *const s = value_to_pointer(argv[0]);
+    const struct string *const s = value_to_string(argv[0]);
     const char *const bytes = string_bytes(s);
     size_t end = string_size(s);
     while (end > 1 && bytes[end - 1] == '/') end--;
@@ -438,7 +438,7 @@ static value_t path_extension(struct ec *ec, value_t self, int argc, const value
 {
     (void)self;
     (void)argc;
-    const struct string *const s = value_to_pointer(argv[0]);
+    const struct string *const s = value_to_string(argv[0]);
     const char *const bytes = string_bytes(s);
     size_t end = string_size(s);
     while (end > 1 && bytes[end - 1] == '/') end--;

@@ -188,7 +188,7 @@ static value_t put_strings(struct ec *ec, struct io *io, const value_t *strings,
     if (bytes == NULL) return vm_raise_memory(ec);
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct string *const s = value_to_pointer(strings[i]);
+        const struct string *const s = value_to_string(strings[i]);
         memcpy(bytes + at, string_bytes(s), string_size(s));
         at += string_size(s);
     }
@@ -228,7 +228,7 @@ static value_t put_aside(struct ec *ec, struct io *io, const value_t *strings, s
     if (io->stream != NULL) return value_fixnum((int64_t)size_of_all(strings, count));
     if (io->in_end > 0) forget_read_ahead(io);
     for (size_t i = 0; i < count; i++) {
-        const struct string *const s = value_to_pointer(strings[i]);
+        const struct string *const s = value_to_string(strings[i]);
         if (!buffer_more(io, string_bytes(s), string_size(s))) return vm_raise_memory(ec);
     }
     return value_fixnum((int64_t)size_of_all(strings, count));
@@ -264,7 +264,7 @@ static int append_line(struct ec *ec, struct string *out, value_t v, unsigned de
     struct heap *const heap = ec->heap;
     bool ok;
     if (value_is(v, TYPE_STRING)) {
-        const struct string *const s = value_to_pointer(v);
+        const struct string *const s = value_to_string(v);
         size_t const size = string_size(s);
         ok = string_append(heap, out, string_bytes(s), size);
         if (size > 0 && string_bytes(s)[size - 1] == '\n') return ok ? 1 : -1;
@@ -292,7 +292,7 @@ static int append_line(struct ec *ec, struct string *out, value_t v, unsigned de
 static value_t puts_to(struct ec *ec, struct io *io, int argc, const value_t *argv)
 {
     if (argc == 1 && value_is(argv[0], TYPE_STRING)) { // the usual case needs no copy when the line is whole
-        const struct string *const s = value_to_pointer(argv[0]);
+        const struct string *const s = value_to_string(argv[0]);
         size_t const size = string_size(s);
         if (size > 0 && string_bytes(s)[size - 1] == '\n') {
             if (must_wait(io, size)) return VALUE_FAIL;

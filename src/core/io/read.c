@@ -165,7 +165,7 @@ static bool ends_with(const struct string *s, const char *tail, size_t size)
 static bool complete_character(struct ec *ec, struct io *io, struct reading *r)
 {
     for (unsigned extra = 0; extra < 3; extra++) {
-        struct string *const s = value_to_pointer(r->string);
+        struct string *const s = value_to_string(r->string);
         size_t start = string_size(s);
         const unsigned char *const bytes = (const unsigned char *)string_bytes(s);
         unsigned back = 0;
@@ -242,7 +242,7 @@ static value_t io_gets(struct ec *ec, value_t self, int argc, const value_t *arg
     if (!ok) return VALUE_UNDEF;
     if (limit == 0) return r.string;
     if (io->waits) return to_be_continued(ec, &r);
-    struct string *const line = value_to_pointer(r.string);
+    struct string *const line = value_to_string(r.string);
     if (string_size(line) == 0) return VALUE_NIL;
     io->line_number++;
     if (value_truthy(argv[2]) && separator != NULL) chomp(line, separator, paragraphs ? 2 : size);
@@ -284,7 +284,7 @@ static value_t io_unread(struct ec *ec, value_t self, int argc, const value_t *a
     (void)argc;
     struct io *const io = io_open_for(ec, self, IO_READABLE);
     if (io == NULL) return VALUE_UNDEF;
-    const struct string *const s = value_to_pointer(argv[0]);
+    const struct string *const s = value_to_string(argv[0]);
     size_t const size = string_size(s), ready = io->in_end - io->in_at, all = size + ready;
     if (size <= io->in_at) { // as a rule: it was just read
         io->in_at -= size;

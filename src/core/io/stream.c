@@ -184,7 +184,7 @@ bool stream_put_aside(struct core_stream *stream, const value_t *strings, size_t
     size_t const before = stream->aside_count;
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
-        const struct string *const s = value_to_pointer(strings[i]);
+        const struct string *const s = value_to_string(strings[i]);
         ok = add_aside(stream, string_bytes(s), string_size(s));
     }
     if (!ok) stream->aside_count = before;

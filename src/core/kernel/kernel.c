@@ -156,7 +156,7 @@ static value_t parse_integer(struct ec *ec, value_t self, int argc, const value_
     size_t const size = string_size(value_to_pointer(argv[0]));
     VM_LONG(ec, size / 32 * (1 + size / 2048), parse_integer, WORK_READS_ARGUMENTS);
     (void)self;
-    const struct string *const s = value_to_pointer(argv[0]);
+    const struct string *const s = value_to_string(argv[0]);
     int64_t const base = value_to_fixnum(argv[1]);
     if (base < 0 || base == 1 || base > 36) {
         return vm_raise(ec, CLASS_ARGUMENT_ERROR, "invalid radix %lld", (long long)base);
@@ -169,7 +169,7 @@ static value_t parse_float(struct ec *ec, value_t self, int argc, const value_t 
 {
     (void)self;
     (void)argc;
-    const struct string *const s = value_to_pointer(argv[0]);
+    const struct string *const s = value_to_string(argv[0]);
     if (has_nul(s)) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "string for Float contains null byte");
     bool ok = false;
     double const d = float_parse(string_bytes(s), string_size(s), true, &ok);
@@ -197,7 +197,7 @@ static value_t kernel_lambda(struct ec *ec, value_t self, int argc, const value_
     if (value_is_nil(argv[argc])) {
         return vm_raise(ec, CLASS_ARGUMENT_ERROR, "tried to create Proc object without a block");
     }
-    struct proc *const p = value_to_pointer(argv[argc]);
+    struct proc *const p = value_to_proc(argv[argc]);
     if (literal_block(ec, p)) p->header |= PROC_LAMBDA;
     if (p->header & PROC_LAMBDA) return argv[argc];
     return vm_raise(ec, CLASS_ARGUMENT_ERROR, "the lambda method requires a literal block");

@@ -25,7 +25,7 @@ static value_t load_claim(struct ec *ec, value_t self, int argc, const value_t *
 static char *read_source(struct ec *ec, value_t path, size_t *size)
 {
     char name[4096];
-    const struct string *const s = value_to_pointer(path);
+    const struct string *const s = value_to_string(path);
     snprintf(name, sizeof name, "%.*s", (int)string_size(s), string_bytes(s));
     int const fd = open(name, O_RDONLY | O_CLOEXEC);
     struct stat st;
@@ -69,7 +69,7 @@ static value_t load_file(struct ec *ec, value_t self, int argc, const value_t *a
     size_t size = 0;
     char *const text = read_source(ec, argv[0], &size);
     if (text == NULL) return VALUE_UNDEF;
-    const struct string *const path = value_to_pointer(argv[0]);
+    const struct string *const path = value_to_string(argv[0]);
     char name[4096];
     snprintf(name, sizeof name, "%.*s", (int)string_size(path), string_bytes(path));
     struct vm_source const source = {
@@ -114,7 +114,7 @@ static value_t file_readable(struct ec *ec, value_t self, int argc, const value_
     (void)self;
     (void)argc;
     char name[4096];
-    const struct string *const s = value_to_pointer(argv[0]);
+    const struct string *const s = value_to_string(argv[0]);
     snprintf(name, sizeof name, "%.*s", (int)string_size(s), string_bytes(s));
     struct stat st;
     return value_bool(stat(name, &st) == 0 && !S_ISDIR(st.st_mode) && access(name, R_OK) == 0);

@@ -259,7 +259,7 @@ static value_t object_public_send(struct ec *ec, value_t self, int argc, const v
 // The scope in which a block of instance_eval and the like runs: `def` goes to `lexical`.
 struct method *object_eval_scope(struct ec *ec, value_t proc, struct class *lexical)
 {
-    const struct proc *const p = value_to_pointer(proc);
+    const struct proc *const p = value_to_proc(proc);
     struct method *const nesting = p->code != NULL ? p->env->method : NULL;
     struct method *const scope = vm_scope_new(ec, lexical, nesting);
     if (scope != NULL) scope->flags |= METHOD_EVAL_SCOPE;
@@ -281,7 +281,7 @@ static value_t object_instance_exec(struct ec *ec, value_t self, int argc, const
 {
     value_t const block = argv[argc];
     if (value_is_nil(block)) return vm_raise(ec, CLASS_LOCAL_JUMP_ERROR, "no block given (yield)");
-    const struct proc *const p = value_to_pointer(block);
+    const struct proc *const p = value_to_proc(block);
     struct method *const scope = object_instance_scope(ec, self, p->code != NULL ? p->env->method : NULL);
     if (scope == NULL) return VALUE_UNDEF;
     scope->flags |= METHOD_EVAL_SCOPE;

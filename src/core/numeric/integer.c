@@ -441,7 +441,7 @@ static value_t integer_chr(struct ec *ec, value_t self, int argc, const value_t 
 static value_t integer_encode(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc;
-    const struct string *const name = value_to_pointer(argv[0]);
+    const struct string *const name = value_to_string(argv[0]);
     enum encoding const encoding = encoding_find(string_bytes(name), string_size(name));
     if (encoding == ENCODING_COUNT) {
         return vm_raise(ec, CLASS_ARGUMENT_ERROR, "unknown encoding name - %.*s", (int)string_size(name), string_bytes(name));

@@ -82,7 +82,7 @@ static value_t primitive_binding(struct ec *ec, value_t self, int argc, const va
 static value_t primitive_proc_binding(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argc;
-    const struct proc *const p = value_to_pointer(argv[0]);
+    const struct proc *const p = value_to_proc(argv[0]);
     if (p->code == NULL || p->code->flags & CODE_PRELUDE || p->env == NULL || p->code->parent == NULL) return VALUE_NIL;
     struct vm_context context;
     vm_context_of_proc(ec, p, &context);
@@ -92,7 +92,7 @@ static value_t primitive_proc_binding(struct ec *ec, value_t self, int argc, con
 static value_t primitive_proc_isolated(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)ec, (void)self, (void)argc;
-    const struct proc *const p = value_to_pointer(argv[0]);
+    const struct proc *const p = value_to_proc(argv[0]);
     return value_bool((p->header & PROC_ISOLATED) && !(p->header & PROC_FROM_SYMBOL));
 }
 
@@ -263,7 +263,7 @@ static bool set_source(struct ec *ec, struct vm_eval *eval, const value_t *argv,
     eval->line = value_is_fixnum(argv[2]) ? (uint32_t)value_to_fixnum(argv[2]) : 1;
     eval->file = file;
     if (!value_is_nil(argv[1])) {
-        const struct string *const s = value_to_pointer(argv[1]);
+        const struct string *const s = value_to_string(argv[1]);
         snprintf(file, size, "%.*s", (int)string_size(s), string_bytes(s));
     } else if (f != NULL) {
         snprintf(file, size, "(eval at %s:%u)", symbol_text(ec->runtime, f->code->file), (unsigned)vm_frame_line(f));

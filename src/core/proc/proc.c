@@ -1,11 +1,7 @@
 // Proc: calling is the loop's own; here is what a Proc tells about itself.
 #include "core/proc/proc.h"
 
-static struct proc *to_proc(value_t v)
-{
-    TRP_ASSERT(value_is(v, TYPE_PROC));
-    return value_to_pointer(v);
-}
+static struct proc *to_proc(value_t v) { return value_to_proc(v); }
 
 // A Proc of a Method keeps the Method as its self.
 static struct method *of_method(const struct proc *p)

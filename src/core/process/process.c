@@ -135,7 +135,7 @@ static value_t env_get(struct ec *ec, value_t self, int argc, const value_t *arg
     (void)self;
     (void)argc;
     struct core_state *const state = core_state(ec);
-    const struct string *const name = value_to_pointer(argv[0]);
+    const struct string *const name = value_to_string(argv[0]);
     base_lock_acquire(&state->lock);
     const struct core_variable *const v = find(state, string_bytes(name), string_size(name));
     struct string *const s = v == NULL ? NULL : string_from_text(ec->heap, v->value);
@@ -151,7 +151,7 @@ static value_t env_set(struct ec *ec, value_t self, int argc, const value_t *arg
     (void)self;
     (void)argc;
     struct core_state *const state = core_state(ec);
-    const struct string *const name = value_to_pointer(argv[0]);
+    const struct string *const name = value_to_string(argv[0]);
     bool ok = true;
     base_lock_acquire(&state->lock);
     if (value_is_nil(argv[1])) {
@@ -161,7 +161,7 @@ static value_t env_set(struct ec *ec, value_t self, int argc, const value_t *arg
             memmove(v, v + 1, (size_t)(state->variables + --state->variable_count - v) * sizeof *v);
         }
     } else {
-        const struct string *const value = value_to_pointer(argv[1]);
+        const struct string *const value = value_to_string(argv[1]);
         ok = set_variable(state, string_bytes(name), string_size(name), string_bytes(value), string_size(value));
     }
     base_lock_release(&state->lock);

@@ -22,7 +22,7 @@ static char **text_list(const struct array *a)
     if (list == NULL) return NULL;
     char *at = (char *)(list + count + 1);
     for (size_t i = 0; i < count; i++) {
-        const struct string *const s = value_to_pointer(array_at(a, i));
+        const struct string *const s = value_to_string(array_at(a, i));
         memcpy(at, string_bytes(s), string_size(s));
         list[i] = at;
         at += string_size(s);
@@ -44,7 +44,7 @@ static int add_action(posix_spawn_file_actions_t *actions, const struct array *a
     default: break;
     }
     char path[4096];
-    const struct string *const s = value_to_pointer(array_at(action, 2));
+    const struct string *const s = value_to_string(array_at(action, 2));
     if (string_size(s) >= sizeof path) return ENAMETOOLONG;
     memcpy(path, string_bytes(s), string_size(s));
     path[string_size(s)] = 0;

@@ -3,11 +3,7 @@
 
 #include <stdio.h>
 
-static struct match *to_match(value_t v)
-{
-    TRP_ASSERT(value_is(v, TYPE_MATCH));
-    return value_to_pointer(v);
-}
+static struct match *to_match(value_t v) { return value_to_match(v); }
 static struct string *subject(const struct match *m) { return to_text(m->string); }
 
 static value_t group_text(struct ec *ec, const struct match *m, size_t n)

@@ -109,7 +109,7 @@ bool text_range(struct string *s, int64_t start, int64_t length, size_t *offset,
 
 int text_range_of(struct ec *ec, value_t range, int64_t count, int64_t *start, int64_t *length)
 {
-    const struct range *const r = value_to_pointer(range);
+    const struct range *const r = value_to_range(range);
     int64_t from = 0, to = -1;
     if (!value_is_nil(r->begin) && !text_integer(ec, r->begin, &from)) return -1;
     if (!value_is_nil(r->end) && !text_integer(ec, r->end, &to)) return -1;
@@ -125,7 +125,7 @@ int text_range_of(struct ec *ec, value_t range, int64_t count, int64_t *start, i
 
 void text_raise_range(struct ec *ec, value_t range)
 {
-    const struct range *const r = value_to_pointer(range);
+    const struct range *const r = value_to_range(range);
     const char *const dots = r->header & RANGE_EXCLUSIVE ? "..." : "..";
     long long const from = value_is_fixnum(r->begin) ? (long long)value_to_fixnum(r->begin) : 0;
     long long const to = value_is_fixnum(r->end) ? (long long)value_to_fixnum(r->end) : 0;

@@ -9,16 +9,8 @@
 
 static inline bool is_text(value_t v) { return value_is(v, TYPE_STRING); }
 static inline bool is_regexp(value_t v) { return value_is(v, TYPE_REGEXP); }
-static inline struct string *to_text(value_t v)
-{
-    TRP_ASSERT(value_is_or_was(v, TYPE_STRING));
-    return value_to_pointer(v);
-}
-static inline struct regexp *to_regexp(value_t v)
-{
-    TRP_ASSERT(value_is(v, TYPE_REGEXP));
-    return value_to_pointer(v);
-}
+static inline struct string *to_text(value_t v) { return value_to_string(v); }
+static inline struct regexp *to_regexp(value_t v) { return value_to_regexp(v); }
 
 // Every character is one byte.
 static inline bool text_single(struct string *s)
@@ -60,7 +52,7 @@ void text_raise_range(struct ec *ec, value_t range); // RangeError: 1..2 out of 
 static inline bool text_range_plain(value_t v) // its ends need no conversion
 {
     if (!value_is(v, TYPE_RANGE)) return false;
-    const struct range *const r = value_to_pointer(v);
+    const struct range *const r = value_to_range(v);
     return (value_is_nil(r->begin) || value_is_integer(r->begin)) && (value_is_nil(r->end) || value_is_integer(r->end));
 }
 

@@ -10,7 +10,10 @@ rounds.times do
   end
   Thread.pass
   writer.syswrite("x")
-  thread.run if thread.alive? # its wait is over, and begins anew
+  begin
+    thread.run # its wait is over, and begins anew
+  rescue ThreadError # it has ended
+  end
   thread.join
   reader.readpartial(1)
 end
