@@ -42,7 +42,7 @@ set_source_files_properties(${compile_sources} PROPERTIES
 
 # gcc would otherwise merge the interpreter's indirect jumps into one, which the branch predictor pays for.
 if(CMAKE_C_COMPILER_ID STREQUAL GNU)
-    set_source_files_properties(src/vm/interp.c PROPERTIES COMPILE_OPTIONS "-fno-gcse;-fno-crossjumping")
+    set_source_files_properties(src/vm/interp.c PROPERTIES COMPILE_OPTIONS "-fno-gcse;-fno-crossjumping;-fno-tree-slp-vectorize")
 endif()
 
 function(link_troupe target scope)

@@ -178,9 +178,11 @@ do_NOP:
 do_MOVE:
     NEAR_A = NEAR_B;
     NEXT;
-do_LOADNIL:
-    for (unsigned i = A; i <= B; i++) R[i] = VALUE_NIL;
+do_LOADNIL: {
+    value_t *const last = &NEAR_B;
+    for (value_t *r = &NEAR_A; r <= last; r++) *r = VALUE_NIL;
     NEXT;
+}
 do_LOADTRUE:
     NEAR_A = VALUE_TRUE;
     NEXT;
@@ -684,8 +686,8 @@ do_SEND: {
     struct resolution *r = atomic_load_explicit(&site->cache, memory_order_acquire); // pairs with fill (cache.c)
     class_id_t const class = TRP_LIKELY(value_is_heap(window[0])) ? object_class_id(value_to_pointer(window[0]))
                                                                   : value_class_id(window[0]);
-    SAVE();
     if (TRP_UNLIKELY(!site_hit(r, class))) {
+        SAVE();
         r = site_find(ec, site, class);
         if (TRP_UNLIKELY(r == NULL)) AFTER_CALL(call_send_slow(ec, site, (size_t)(window - ec->stack)));
     }
@@ -696,8 +698,10 @@ do_SEND: {
         const struct vm_code *const callee = method->code;
         struct vm_frame *const f = ec->frame + 1;
         if (TRP_UNLIKELY(!has_room(ec, f, window, callee))) {
+            SAVE();
             AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
         }
+        SAVE();
         f->block = site->flags & CALL_BLOCK ? window[1 + argc] : VALUE_NIL;
         for (value_t *local = window + 1 + argc; local < window + callee->local_count; local++) *local = VALUE_NIL;
         f->pc = pc = callee->words;
@@ -714,6 +718,19 @@ do_SEND: {
         live = code->local_count;
         goto poll;
     }
+    if (TRP_LIKELY(method->kind == METHOD_READER && argc == 0)) {
+        const value_t *const place = vm_ivar_cached(&method->ivar_caches[0], window[0]);
+        if (TRP_LIKELY(place != NULL)) {
+            window[0] = *place;
+            NEXT;
+        }
+        SAVE();
+        value_t const v = vm_ivar_find(ec, method->ivar_caches, TRP_COUNT(method->ivar_caches), method->ivar, window[0]);
+        if (v == VALUE_UNDEF) goto raise;
+        window[0] = v;
+        NEXT;
+    }
+    SAVE();
     if (argc > UINT16_MAX) AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
     switch (method->kind) {
     case METHOD_C: {
@@ -727,18 +744,6 @@ do_SEND: {
         ec->builtin = NULL;
         R = ec->stack + ec->frame->window;
         NEAR_A = v;
-        NEXT;
-    }
-    case METHOD_READER: {
-        if (TRP_UNLIKELY(argc != 0)) break;
-        const value_t *const place = vm_ivar_cached(&method->ivar_caches[0], window[0]);
-        if (TRP_LIKELY(place != NULL)) {
-            window[0] = *place;
-            NEXT;
-        }
-        value_t const v = vm_ivar_find(ec, method->ivar_caches, TRP_COUNT(method->ivar_caches), method->ivar, window[0]);
-        if (v == VALUE_UNDEF) goto raise;
-        window[0] = v;
         NEXT;
     }
     case METHOD_WRITER: {
