@@ -70,27 +70,22 @@ static bool marking_begin(struct actor_runtime *rt, struct heap **heaps, size_t 
 }
 
 // --- Cycles -----------------------------------------------------------------------------------------------------------
-static bool definitions_wanted(const struct actor_runtime *rt)
+bool cycle_wanted(const struct actor_runtime *rt)
 {
-    return atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed);
-}
-
-static bool is_wanted(const struct actor_runtime *rt)
-{
-    return heap_shared_cycle_wanted(rt->runtime->heap_world) || definitions_wanted(rt);
+    return heap_shared_cycle_wanted(rt->runtime->heap_world) ||
+           atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed);
 }
 
 // Without waiting for anything.
 static bool is_urgent(const struct actor_runtime *rt)
 {
-    return definitions_wanted(rt) || heap_shared_cycle_urgent(rt->runtime->heap_world);
+    return atomic_load_explicit(&rt->runtime->collection_urgent, memory_order_relaxed) ||
+           heap_shared_cycle_urgent(rt->runtime->heap_world);
 }
 
 static void collect(struct actor_runtime *rt, struct heap **heaps, size_t count)
 {
     struct heap_world *const world = rt->runtime->heap_world;
-    // Symbols are not reported: when they are to go, among what is runtime-wide, every heap is marked.
-    heap_cycle_mark_all(world, definitions_wanted(rt));
     heap_shared_cycle(world, heaps, count);
     count_up(&rt->cycles);
 }
@@ -135,7 +130,7 @@ static void run_cycle(struct actor_runtime *rt, enum cycle_kind kind)
 {
     uv_mutex_lock(&rt->stop_mutex);
     bool const idle = atomic_load_explicit(&rt->stop, memory_order_relaxed) == STOP_NONE;
-    if (idle && (kind != CYCLE_WANTED || (is_wanted(rt) && !can_wait(rt)))) {
+    if (idle && (kind != CYCLE_WANTED || (cycle_wanted(rt) && !can_wait(rt)))) {
         uint64_t const since = base_clock_ns();
         stand_alone(rt, STOP_CYCLE, INTERRUPT_STOP);
         cycle(rt, kind, since);
@@ -163,9 +158,9 @@ void shared_cycle_if_wanted(struct worker *worker)
     struct actor_runtime *const rt = worker->runtime;
     enum cycle_kind kind = CYCLE_WANTED;
     bool const due = cycle_due(worker, &kind);
-    if (TRP_LIKELY(!is_wanted(rt) && !due)) return;
+    if (TRP_LIKELY(!cycle_wanted(rt) && !due)) return;
     if (!due && can_wait(rt)) return;
-    if (due || definitions_wanted(rt) || marking_state(rt) != MARKING_NONE || arm_reported(worker)) run_cycle(rt, kind);
+    if (due || is_urgent(rt) || marking_state(rt) != MARKING_NONE || arm_reported(worker)) run_cycle(rt, kind);
 }
 
 // The slice stands still, as in a poll that meets a stop.

@@ -498,6 +498,7 @@ void stop_for_good(struct actor_runtime *rt);        // no slice begins any more
 
 // cycle.c
 void shared_cycle_if_wanted(struct worker *worker); // between slices
+bool cycle_wanted(const struct actor_runtime *rt);
 void marking_end(struct actor_runtime *rt); // the concurrent mark is given up, if there is one. Everybody stands
 
 // native.c

@@ -197,9 +197,9 @@ static bool keeps_turn(struct worker *worker, uint64_t *since)
     // relaxed: a stop or an end that is missed now is seen one budget later
     if (atomic_load_explicit(&rt->stop, memory_order_relaxed) != STOP_NONE) return false;
     if (atomic_load_explicit(&rt->main_done, memory_order_relaxed)) return false;
-    if (atomic_load_explicit(&rt->runtime->collection_wanted, memory_order_relaxed)) return false; // as below
+    if (atomic_load_explicit(&rt->runtime->collection_urgent, memory_order_relaxed)) return false; // as below
     uint64_t const now = base_clock_ns(), timer = timers_next(worker);
-    if (heap_shared_cycle_wanted(rt->runtime->heap_world) && arm_due(rt, now)) return false; // it runs when the slice is over
+    if (cycle_wanted(rt) && arm_due(rt, now)) return false; // it runs when the slice is over
     if (*since == 0) *since = now;
     return now - *since < TURN_NS && (timer == 0 || timer > now);
 }

@@ -25,6 +25,8 @@ static void forget_cleared(struct runtime *runtime)
 
 static void meet_symbol(void *world_owner, symbol_t symbol) { symbol_meet(world_owner, symbol); }
 
+static bool met_symbol(void *world_owner, symbol_t symbol) { return symbol_met(world_owner, symbol); }
+
 static void sweep_shared(void *world_owner)
 {
     runtime_sweep_shared(world_owner, forget_cleared, vm_sweep_shared(world_owner));
@@ -45,6 +47,7 @@ bool api_open_language(struct runtime *runtime, struct heap_types *types, struct
     types->shared_roots = shared_roots;
     types->header = mark_header;
     types->symbol = meet_symbol;
+    types->symbol_met = met_symbol;
     types->shared_sweep = sweep_shared;
     world->types = types;
     world->owner = runtime;

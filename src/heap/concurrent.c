@@ -118,6 +118,7 @@ static void visit_slot(struct heap_marker *marker, const struct heap_slot *slot)
 {
     value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
     if (value_is_heap(word)) mark_one(marker, word);
+    else if (value_is_symbol(word)) mark_symbol(marker, word);
 }
 
 static void meet_class(struct concurrent_mark *mark, uint32_t class)
@@ -193,6 +194,7 @@ static struct concurrent_mark *mark_new(struct heap_world *world)
     marker_init(&mark->marker, world->orphanage, world->types);
     mark->marker.visit = visit;
     mark->marker.visit_range = visit_range;
+    mark->marker.visit_symbol = mark_meet_symbol;
     mark->marker.visit_weak = visit_weak;
     mark->marker.visit_slot = visit_slot;
     mark->marker.cycle = &mark->marker;

@@ -27,6 +27,7 @@ struct cycle {
 static void visit_slot(struct heap_marker *marker, const struct heap_slot *slot)
 {
     value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
+    if (value_is_symbol(word)) mark_symbol(marker, word);
     if (!value_is_heap(word)) return;
     void *const object = value_to_pointer(slot_word_value(word));
     if (is_shared(object)) {
@@ -49,6 +50,13 @@ static void visit_reporting(struct heap_marker *marker, value_t value)
     void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1));
     if (is_shared(object)) mark_shared(marker->cycle, value);
     mark_local(marker, value); // of what is shared only the holders of weak slots are not live yet
+}
+
+// Likewise: for the cycle, and for the heap's report.
+static void visit_symbol(struct heap_marker *marker, symbol_t symbol)
+{
+    mark_meet_symbol(marker, symbol);
+    if (marker->report != NULL) report_add_symbol(marker, symbol);
 }
 
 static void push_permanent(struct heap_page *page, void *context)
@@ -142,6 +150,7 @@ static void begin_heap(struct cycle *cycle, struct heap *heap)
     if (heap->interior->phase != COLLECT_IDLE) collect_run_to(heap, COLLECT_IDLE, 0);
     heap_collect_start(heap);
     marker->visit = visit_reporting;
+    marker->visit_symbol = visit_symbol;
     marker->visit_weak = visit_weak;
     marker->cycle = &cycle->marker;
     collect_run_to(heap, COLLECT_ROOTS, 0);
@@ -183,25 +192,20 @@ static bool holds_little(struct heap *heap)
 // A heap with little that is private is marked again: its report would keep what was dropped since.
 bool cycle_takes_report(struct heap *heap)
 {
-    if (heap->world->mark_all || !heap_report_stands(heap)) return false;
+    if (!heap_report_stands(heap)) return false;
     uint32_t const small_reports = heap->modes.small_reports;
     if (!report_needs_fresh(heap)) return true;
     if (small_reports != 0 && heap->world->cycle % small_reports == 0) return true;
     return heap_reports(heap) && !holds_little(heap);
 }
 
-void heap_cycle_mark_all(struct heap_world *world, bool all) { world->mark_all = all; }
-bool heap_cycle_marked_all(const struct heap_world *world) { return world->marked_all; }
-
 static bool is_marked(const struct heap *heap) { return !heap->interior->permanent && !heap->interior->by_report; }
 
 static void begin_heaps(struct cycle *cycle)
 {
-    cycle->world->marked_all = true;
     for (size_t i = 0; i < cycle->count; i++) {
         struct heap *const heap = cycle->heaps[i];
         heap->interior->by_report = !heap->interior->permanent && cycle_takes_report(heap);
-        cycle->world->marked_all &= !heap->interior->by_report;
     }
     for (size_t i = 0; i < cycle->count; i++) {
         if (is_marked(cycle->heaps[i])) begin_heap(cycle, cycle->heaps[i]);
@@ -288,6 +292,7 @@ static void settle_whole(struct heap *heap)
 {
     struct heap_marker *const marker = &heap->interior->marker;
     marker->visit = NULL;
+    marker->visit_symbol = NULL;
     marker->visit_weak = NULL;
     marker->cycle = NULL;
     collect_run_to(heap, COLLECT_IDLE, 0);
@@ -352,6 +357,7 @@ void heap_shared_cycle(struct heap_world *world, struct heap **heaps, size_t cou
     marker_init(&cycle.marker, world->orphanage, world->types);
     cycle.marker.visit = mark_shared;
     cycle.marker.visit_range = mark_shared_range;
+    cycle.marker.visit_symbol = mark_meet_symbol;
     cycle.marker.cycle = &cycle.marker;
     cycle.marker.visit_weak = visit_weak;
     cycle.marker.visit_slot = visit_slot;

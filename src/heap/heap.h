@@ -84,8 +84,10 @@ struct heap_types {
     void (*shared_roots)(struct heap_marker *marker, void *world_owner);
     // Of the class of each object that a shared cycle traces, private ones included: marks it. NULL: nothing.
     void (*header)(struct heap_marker *marker, void *world_owner, uint32_t class_id);
-    // Of each symbol that a shared cycle meets as a value. NULL: nothing.
+    // Of each symbol from heap_symbols_from on that something holds as a value or has dropped: the next cycle to end keeps it.
+    // Any thread. NULL: nothing.
     void (*symbol)(void *world_owner, symbol_t symbol);
+    bool (*symbol_met)(void *world_owner, symbol_t symbol); // whether that was said since the last cycle: for the verifier
     // In a shared cycle, after the marks: whatever is known weakly and not reached (heap_cycle_reached) is forgotten before
     // it is finalized. NULL: nothing.
     void (*shared_sweep)(void *world_owner);
@@ -294,13 +296,14 @@ int64_t heap_shared_bytes(const struct heap_world *world);                 // as
 void heap_received(struct heap *heap, value_t value);
 // The value leaves a place that others read. Slots (heap_slot_store, heap_slot_forget) say so themselves; any other place in
 // which a shared value is replaced or removed must. Any thread within its slice.
-void heap_dropped(value_t value);
+void heap_dropped(struct heap_world *world, value_t value);
 bool heap_report_stands(const struct heap *heap);           // the next cycle may take it for a mark
 bool heap_reports(const struct heap *heap);                 // it is so large that a cycle asks for its report first
 uint64_t heap_report_cycle(const struct heap *heap);        // the next cycle's number when its report was made, or 0
 uint64_t heap_cycle_number(const struct heap_world *world); // the next cycle's, from 1
 
 void heap_classes_from(struct heap_world *world, uint32_t class_id); // those with lesser ids live as long as the world
+void heap_symbols_from(struct heap_world *world, symbol_t symbol);   // likewise; at first all do. Before one is handed out
 
 // Side data of shared objects: the object room's. The world frees the table, one block of base_alloc, at its end.
 struct heap_side {
@@ -368,9 +371,6 @@ bool heap_mark_begin(struct heap_world *world, struct heap **heaps, size_t count
 void heap_mark_run(struct heap_world *world);  // returns when nothing is left to trace, or soon after a halt
 void heap_mark_halt(struct heap_world *world); // another thread, while it runs
 void heap_mark_drop(struct heap_world *world); // the next cycle begins anew. Everybody stands, and nobody is in heap_mark_run
-// Reports name objects and classes, not symbols: a cycle is to mark every heap, and did. The latter in shared_sweep.
-void heap_cycle_mark_all(struct heap_world *world, bool all); // of the next cycle, while everybody stands
-bool heap_cycle_marked_all(const struct heap_world *world);
 
 // --- Workers -----------------------------------------------------------------------------------------------------
 struct heap_stash *heap_stash_create(struct heap_world *world); // NULL: no memory

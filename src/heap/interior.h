@@ -195,7 +195,7 @@ struct heap_world {
     struct heap_interior *permanent; // heaps whose objects live as long as the world
     // Written under the lock or by the shared cycle, read by anyone.
     uint32_t first_class; // a class with this id, or a greater one, may be collected. Written at boot
-    bool mark_all, marked_all; // the next cycle takes no report; the running one took none. While everybody stands
+    _Atomic(symbol_t) first_symbol; // a symbol with this id, or a greater one, may be collected
     uint64_t cycle; // the number of the next shared cycle. Written while everybody stands
     _Alignas(64) _Atomic(uint32_t) page_count; // handed out to heaps and stashes
     _Atomic(uint32_t) orphan_count;
@@ -272,11 +272,14 @@ struct report {
     bool failed;    // no memory: it is not whole
     uint64_t cycle; // world->cycle when the mark was made
     struct weak_list weak; // edges from private objects to shared ones
+    symbol_t *symbols;     // that may be collected: open addressing, 0 is free
+    uint32_t symbol_count, symbol_capacity;
 };
 
 struct heap_marker {
     void (*visit)(struct heap_marker *marker, value_t value); // NULL: a plain local mark
     void (*visit_range)(struct heap_marker *marker, const value_t *from, const value_t *to); // NULL: visit for each
+    void (*visit_symbol)(struct heap_marker *marker, symbol_t symbol); // that may be collected. NULL: nothing
     bool (*visit_weak)(struct heap_marker *marker, value_t *field); // NULL or false: the edge is strong
     void (*visit_slot)(struct heap_marker *marker, const struct heap_slot *slot); // NULL: visit sees the raw word
     struct heap *heap;
@@ -304,7 +307,14 @@ static inline void stack_push(struct mark_stack *stack, value_t word) // no memo
     stack->items[stack->count++] = word;
 }
 void mark_push(struct heap_marker *marker, void *object);
-void mark_symbol(struct heap_marker *marker, value_t symbol); // that a shared cycle meets
+static inline void mark_symbol(struct heap_marker *marker, value_t symbol)
+{
+    // relaxed: whoever has such a symbol got it through something that came after the store
+    symbol_t const first = atomic_load_explicit(&marker->heap->world->first_symbol, memory_order_relaxed);
+    if (TRP_LIKELY(value_to_symbol(symbol) < first) || marker->visit_symbol == NULL) return;
+    marker->visit_symbol(marker, value_to_symbol(symbol));
+}
+void mark_meet_symbol(struct heap_marker *marker, symbol_t symbol); // what the marker of a shared cycle visits
 // The next object to trace, for whoever may ask again as long as something is on the stack or ahead. NULL: none yet, but
 // work was done.
 void *mark_next(struct heap_marker *marker, unsigned *work);
@@ -430,7 +440,8 @@ void heap_verify_reported(struct heap *heap); // in a cycle that has marked: all
 void heap_verify_collected(struct heap *heap); // also that nothing lives but what is reached
 // report.c
 void report_add(struct report *report, struct heap_page *page, unsigned word, uint64_t bit);
-void report_visit(struct heap_marker *marker, const struct report *report); // visits each object
+void report_visit(struct heap_marker *marker, const struct report *report); // visits each object and symbol
+void report_add_symbol(struct heap_marker *marker, symbol_t symbol); // to marker->report
 void report_free(struct report *report); // NULL: nothing
 void report_begin(struct heap_interior *in);  // a full mark begins
 void report_finish(struct heap_interior *in); // and is done, its weak edges settled

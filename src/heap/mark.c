@@ -70,16 +70,15 @@ static inline void mark_one_shared(struct heap_marker *marker, value_t value)
 
 void mark_shared(struct heap_marker *marker, value_t value) { mark_one_shared(marker, value); }
 
-TRP_NOINLINE void mark_symbol(struct heap_marker *marker, value_t value)
+void mark_meet_symbol(struct heap_marker *marker, symbol_t symbol)
 {
-    if (marker->types->symbol == NULL) return;
-    marker->types->symbol(marker->heap->world->owner, value_to_symbol(value));
+    if (marker->types->symbol != NULL) marker->types->symbol(marker->heap->world->owner, symbol);
 }
 
 void heap_mark(struct heap_marker *marker, value_t value)
 {
     if (!value_is_heap(value)) {
-        if (TRP_UNLIKELY(marker->cycle != NULL) && value_is_symbol(value)) mark_symbol(marker, value);
+        if (value_is_symbol(value)) mark_symbol(marker, value);
         return;
     }
     if (TRP_LIKELY(marker->visit == NULL)) {
@@ -109,6 +108,7 @@ static void mark_fields(struct heap_marker *marker, const value_t *from, const v
 {
     for (const value_t *field = from; field < to; field++) {
         if (value_is_heap(*field)) mark_one(marker, *field);
+        else if (value_is_symbol(*field)) mark_symbol(marker, *field);
     }
 }
 

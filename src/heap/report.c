@@ -5,6 +5,7 @@
 // since the last cycle. It marks besides, for the second kind of heap, what it has shared since the mark (page->known says what
 // was shared then), and for all of them what was *dropped* since the last cycle: held, a bit of the page, set for each shared
 // value that leaves a place which others read (a slot that is stored to anew, a method that is replaced).
+// Symbols that may go are values like these: a set of them in the report; one that is dropped is met at once.
 //
 // Proof that this covers what the actor refers to. Let C be the shared objects that it referred to at any time from its mark to
 // now. By induction over the time at which it came to refer to each: what it referred to at the mark is in the report. What it
@@ -17,6 +18,7 @@
 //   arguments of a new actor, its block                     it has no report yet: it is marked in the cycle
 //   weak edges that are read                                weak_key, weak_value (src/core/gc/gc.c)
 //   the table of interned strings                           string_interned (src/object/intern.c)
+//   symbols made from strings                               symbol_from_bytes (src/object/symbol.c)
 //   the cache of evals                                      eval_cache_find (src/vm/eval_cache.c)
 //   lists of subclasses, which are weak                     class_subclasses (src/core/module/module.c)
 //   walks over live objects                                 live_objects (src/core/gc/gc.c)
@@ -36,6 +38,13 @@ static size_t place_of(const struct report *report, const struct heap_page *page
 {
     size_t i = (size_t)(((uintptr_t)page >> 7) * 0x9e3779b97f4a7c15u >> 32) & (report->capacity - 1);
     while (report->items[i].page != NULL && report->items[i].page != page) i = (i + 1) & (report->capacity - 1);
+    return i;
+}
+
+static uint32_t symbol_place(const symbol_t *symbols, uint32_t capacity, symbol_t symbol)
+{
+    uint32_t i = (symbol * 0x9e3779b1u >> 8) & (capacity - 1);
+    while (symbols[i] != 0 && symbols[i] != symbol) i = (i + 1) & (capacity - 1);
     return i;
 }
 
@@ -76,8 +85,39 @@ void report_add(struct report *report, struct heap_page *page, unsigned word, ui
     report->items[report->last].bits[word] |= bit;
 }
 
+static bool grow_symbols(struct report *report)
+{
+    uint32_t const capacity = report->symbol_capacity == 0 ? ENTRIES_FIRST : report->symbol_capacity * 2;
+    symbol_t *const symbols = base_alloc_zeroed(capacity * sizeof *symbols);
+    if (symbols == NULL) return false;
+    for (uint32_t i = 0; i < report->symbol_capacity; i++) {
+        if (report->symbols[i] != 0) symbols[symbol_place(symbols, capacity, report->symbols[i])] = report->symbols[i];
+    }
+    base_free(report->symbols);
+    report->symbols = symbols;
+    report->symbol_capacity = capacity;
+    return true;
+}
+
+static void add_symbol(struct report *report, symbol_t symbol)
+{
+    if (report->failed) return;
+    if ((report->symbol_count + 1) * 4 > report->symbol_capacity * 3 && !grow_symbols(report)) {
+        report->failed = true;
+        return;
+    }
+    uint32_t const i = symbol_place(report->symbols, report->symbol_capacity, symbol);
+    report->symbol_count += report->symbols[i] == 0;
+    report->symbols[i] = symbol;
+}
+
+void report_add_symbol(struct heap_marker *marker, symbol_t symbol) { add_symbol(marker->report, symbol); }
+
 void report_visit(struct heap_marker *marker, const struct report *report)
 {
+    for (uint32_t i = 0; i < report->symbol_capacity; i++) {
+        if (report->symbols[i] != 0) marker->visit_symbol(marker, report->symbols[i]);
+    }
     for (uint32_t i = 0; i < report->capacity; i++) {
         const struct report_entry *const entry = &report->items[i];
         if (entry->page == NULL) continue;
@@ -93,6 +133,7 @@ void report_free(struct report *report)
 {
     if (report == NULL) return;
     base_free(report->items);
+    base_free(report->symbols);
     base_free(report->weak.items);
     base_free(report);
 }
@@ -105,7 +146,14 @@ static void clear(struct report *report)
         report->items = NULL;
         report->capacity = 0;
     }
+    if (report->symbol_capacity > ENTRIES_FIRST && report->symbol_count * 8 < report->symbol_capacity) {
+        base_free(report->symbols);
+        report->symbols = NULL;
+        report->symbol_capacity = 0;
+    }
     if (report->capacity > 0) memset(report->items, 0, report->capacity * sizeof *report->items);
+    if (report->symbol_capacity > 0) memset(report->symbols, 0, report->symbol_capacity * sizeof *report->symbols);
+    report->symbol_count = 0;
     report->count = 0;
     report->last = 0;
     report->failed = false;
@@ -117,6 +165,7 @@ void report_begin(struct heap_interior *in)
     if (in->next_report == NULL) in->next_report = base_alloc_zeroed(sizeof *in->next_report);
     if (in->next_report != NULL) clear(in->next_report);
     in->marker.report = in->next_report;
+    in->marker.visit_symbol = in->next_report == NULL ? NULL : report_add_symbol;
     in->marker.last_class = 0;
 }
 
@@ -125,6 +174,7 @@ void report_finish(struct heap_interior *in)
 {
     struct report *const made = in->next_report;
     in->marker.report = NULL;
+    in->marker.visit_symbol = NULL;
     in->reported = made != NULL && !made->failed;
     if (made == NULL) {
         in->marker.weak.count = 0;
@@ -156,18 +206,29 @@ bool heap_reports(const struct heap *heap) { return heap->stats.pages > REPORT_P
 uint64_t heap_report_cycle(const struct heap *heap) { return heap->interior->reported ? heap->interior->report->cycle : 0; }
 uint64_t heap_cycle_number(const struct heap_world *world) { return world->cycle; }
 
+static bool may_go(const struct heap_world *world, value_t value)
+{
+    return value_is_symbol(value) && value_to_symbol(value) >= atomic_load_explicit(&world->first_symbol, memory_order_relaxed);
+}
+
 void heap_received(struct heap *heap, value_t value)
 {
     struct heap_interior *const in = heap->interior;
-    if (!in->reported || !value_is_heap(value)) return;
+    if (!in->reported) return;
+    if (may_go(heap->world, value)) {
+        add_symbol(in->report, value_to_symbol(value));
+        in->reported = !in->report->failed;
+    }
+    if (!value_is_heap(value)) return;
     void *const object = value_to_pointer(value);
     if (!is_shared(object)) return;
     report_add(in->report, page_of(object), slot_word(object), slot_bit(object));
     in->reported = !in->report->failed;
 }
 
-void heap_dropped(value_t value)
+void heap_dropped(struct heap_world *world, value_t value)
 {
+    if (may_go(world, value) && world->types->symbol != NULL) world->types->symbol(world->owner, value_to_symbol(value));
     if (!value_is_heap(value)) return;
     void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1)); // a slot's word may be tagged
     struct heap_page *const page = page_of(object);

@@ -112,7 +112,7 @@ static bool store_locked(struct heap *heap, struct heap_slot *slot, value_t word
     // release: pairs with the acquire in heap_slot_load
     value_t const old = atomic_exchange_explicit(&slot->word, word, memory_order_acq_rel);
     if (slot_word_private(old)) remove_slot(owner_of(old)->interior, slot);
-    heap_dropped(old);
+    heap_dropped(heap->world, old);
     if (private) add(heap->interior, slot);
     base_lock_release(lock);
     return true;
@@ -141,7 +141,7 @@ bool heap_slot_store(struct heap *heap, struct heap_slot *slot, value_t value, b
         // release: pairs with the acquire in heap_slot_load
     } while (!atomic_compare_exchange_weak_explicit(&slot->word, &old, word, memory_order_release,
                                                     memory_order_relaxed));
-    heap_dropped(old);
+    heap_dropped(heap->world, old);
     return true;
 }
 
@@ -154,7 +154,7 @@ bool heap_slot_store_weak(struct heap *heap, struct heap_slot *slot, value_t val
     base_lock_acquire(&heap->world->slot_lock);
     bool const room = reserve(in);
     if (room) {
-        heap_dropped(atomic_load_explicit(&slot->word, memory_order_relaxed));
+        heap_dropped(heap->world, atomic_load_explicit(&slot->word, memory_order_relaxed));
         // release: pairs with the acquire in heap_slot_load
         atomic_store_explicit(&slot->word, value | SLOT_WEAK, memory_order_release);
         add(in, slot);
@@ -183,7 +183,7 @@ void heap_slot_forget(struct heap *heap, struct heap_slot *slot)
 {
     value_t const word = atomic_load_explicit(&slot->word, memory_order_relaxed);
     if (!slot_word_private(word)) {
-        heap_dropped(word);
+        heap_dropped(heap->world, word);
         return;
     }
     if (slot_word_weak(word)) heap_slot_strengthen(owner_of(word), slot);

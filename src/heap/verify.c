@@ -237,6 +237,15 @@ static void visit_reported(struct heap_marker *marker, value_t value)
           walk->holder);
 }
 
+static void visit_reported_symbol(struct heap_marker *marker, symbol_t symbol)
+{
+    struct walk *const walk = marker->context;
+    const struct heap_world *const world = walk->heap->world;
+    if (world->types->symbol_met == NULL) return;
+    check(world->types->symbol_met(world->owner, symbol), walk->heap, "a symbol that is in no report",
+          value_to_pointer(value_symbol(symbol)), walk->holder);
+}
+
 static bool visit_no_weak(struct heap_marker *marker, value_t *field)
 {
     (void)marker;
@@ -419,6 +428,7 @@ void heap_verify_reported(struct heap *heap)
     marker_init(&marker, heap, heap->world->types);
     marker.context = &walk;
     marker.visit = visit_reported;
+    marker.visit_symbol = visit_reported_symbol;
     marker.visit_weak = visit_no_weak;
     uint32_t const marked = heap->interior->slots.marked;
     mark_roots(&marker);

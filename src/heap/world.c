@@ -278,6 +278,7 @@ struct heap_world *heap_world_create(const struct heap_world_options *options)
     base_lock_init(&world->lock);
     base_lock_init(&world->slot_lock);
     base_lock_init(&world->side.lock);
+    atomic_init(&world->first_symbol, UINT32_MAX);
     world->shared_growth_least = SHARED_GROWTH_LEAST;
     atomic_init(&world->shared_bytes_limit, SHARED_GROWTH_LEAST);
     world->cycle = 1;
@@ -287,6 +288,11 @@ struct heap_world *heap_world_create(const struct heap_world_options *options)
     base_lock_destroy(&world->lock);
     base_free(world);
     return NULL;
+}
+
+void heap_symbols_from(struct heap_world *world, symbol_t symbol)
+{
+    atomic_store_explicit(&world->first_symbol, symbol, memory_order_relaxed);
 }
 
 void heap_classes_from(struct heap_world *world, uint32_t class_id) { world->first_class = class_id; }

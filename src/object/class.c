@@ -597,7 +597,7 @@ void class_set_name(struct runtime *runtime, struct class *class, value_t shared
     if (temporary != ((class->flags & CLASS_NAME_TEMPORARY) != 0)) {
         __atomic_store_n(&class->flags, flags | (temporary ? CLASS_NAME_TEMPORARY : 0), __ATOMIC_RELAXED);
     }
-    heap_dropped(class->name);
+    heap_dropped(runtime->heap_world, class->name);
     __atomic_store_n(&class->name, shared_string, __ATOMIC_RELEASE); // readers acquire in name_of
     base_lock_release(&runtime->class_lock);
 }

@@ -11,15 +11,22 @@
 #include "object/interior.h"
 
 #define GROWTH_MIN ((int64_t)2 << 20) // bytes; less is not worth a stop
+#define GROWTH_PENDING ((int64_t)8 << 20) // at most, and as much again, while large heaps make their reports
+
+void runtime_want_collection(struct runtime *runtime, bool urgent)
+{
+    if (urgent) atomic_store_explicit(&runtime->collection_urgent, true, memory_order_relaxed);
+    atomic_store_explicit(&runtime->collection_wanted, true, memory_order_relaxed);
+}
 
 void runtime_grew(struct runtime *runtime, size_t bytes)
 {
     struct growth *const growth = &runtime->state->growth;
     int64_t const had = atomic_fetch_add_explicit(&growth->bytes, (int64_t)bytes, memory_order_relaxed);
     int64_t const limit = atomic_load_explicit(&growth->limit, memory_order_relaxed);
-    if (had <= limit && had + (int64_t)bytes > limit) {
-        atomic_store_explicit(&runtime->collection_wanted, true, memory_order_relaxed);
-    }
+    if (had <= limit && had + (int64_t)bytes > limit) runtime_want_collection(runtime, false);
+    int64_t const most = limit * 2 + GROWTH_PENDING;
+    if (had <= most && had + (int64_t)bytes > most) runtime_want_collection(runtime, true);
 }
 
 void growth_open(struct runtime *runtime)
@@ -140,4 +147,5 @@ void runtime_sweep_shared(struct runtime *runtime, void (*forget_cleared)(struct
     int64_t const half = (int64_t)size / 2;
     atomic_store_explicit(&growth->limit, half > GROWTH_MIN ? half : GROWTH_MIN, memory_order_relaxed);
     atomic_store_explicit(&runtime->collection_wanted, false, memory_order_relaxed);
+    atomic_store_explicit(&runtime->collection_urgent, false, memory_order_relaxed);
 }

@@ -216,7 +216,7 @@ bool class_constant_set_by(struct runtime *runtime, struct heap *heap, struct cl
     if (ok && loading != NULL) {
         constant_put_aside(loading, constant);
     } else if (ok) {
-        heap_dropped(atomic_load_explicit(&constant->autoload, memory_order_relaxed));
+        heap_dropped(runtime->heap_world, atomic_load_explicit(&constant->autoload, memory_order_relaxed));
         // release: who sees that there is nothing to load sees the value
         atomic_store_explicit(&constant->autoload, VALUE_NIL, memory_order_release);
         atomic_store_explicit(&constant->aside, NULL, memory_order_release);
@@ -244,7 +244,7 @@ value_t class_constant_remove(struct runtime *runtime, struct heap *heap, struct
         value = heap_slot_load(heap, &constant->slot);
         bool const autoload = atomic_load_explicit(&constant->slot.word, memory_order_relaxed) == VALUE_UNDEF;
         if (autoload || (value != VALUE_UNDEF && heap_slot_store(heap, &constant->slot, VALUE_UNDEF, true))) {
-            heap_dropped(atomic_load_explicit(&constant->autoload, memory_order_relaxed));
+            heap_dropped(runtime->heap_world, atomic_load_explicit(&constant->autoload, memory_order_relaxed));
             atomic_store_explicit(&constant->autoload, VALUE_NIL, memory_order_relaxed);
             atomic_store_explicit(&constant->aside, NULL, memory_order_relaxed);
             constant->is_private = constant->deprecated = false;
@@ -262,7 +262,7 @@ bool class_constant_autoload(struct runtime *runtime, struct class *class, symbo
     base_lock_acquire(&runtime->class_lock);
     struct class_constant *const constant = place_of(runtime, class, name);
     if (constant != NULL && atomic_load_explicit(&constant->slot.word, memory_order_acquire) == VALUE_UNDEF) {
-        heap_dropped(atomic_load_explicit(&constant->autoload, memory_order_relaxed));
+        heap_dropped(runtime->heap_world, atomic_load_explicit(&constant->autoload, memory_order_relaxed));
         atomic_store_explicit(&constant->autoload, path, memory_order_release); // is_there acquires
         constant_invalidate(runtime, name, NULL, NULL);
     }

@@ -341,7 +341,7 @@ bool class_add_method(struct runtime *runtime, struct class *class, struct metho
     bool ok = (!remembered && !basic) || class_gather(runtime, class);
     struct method *const old = name_table_get(&class->body->methods, name);
     ok = ok && name_table_put(runtime, &class->body->methods, name, method);
-    if (ok && old != NULL) heap_dropped(value_pointer(old));
+    if (ok && old != NULL) heap_dropped(runtime->heap_world, value_pointer(old));
     if (state->boot_done) runtime_grew(runtime, definition_size(method));
     if (ok && remembered) class_invalidate(runtime, name);
     if (ok && basic) class_note_redefinitions(runtime, name);
@@ -388,7 +388,7 @@ bool class_remove_method(struct runtime *runtime, struct class *class, symbol_t 
     struct method *const old = name_table_get(&class->body->methods, name);
     bool const found = old != NULL && class_gather(runtime, class);
     if (found) {
-        heap_dropped(value_pointer(old));
+        heap_dropped(runtime->heap_world, value_pointer(old));
         name_table_remove(&class->body->methods, name);
         class_invalidate(runtime, name);
         class_note_redefinitions(runtime, name);

@@ -145,6 +145,7 @@ struct runtime {
     uint64_t hash_seed;         // random; a deterministic mode sets it between runtime_open and the first Hash
     atomic_bool refined; // refinements are in use: slow paths look for active ones. Only ever set
     atomic_bool collection_wanted; // what is runtime-wide has grown: a shared cycle is wanted. Read between slices
+    atomic_bool collection_urgent; // … without waiting for reports
     class_id_t permanent_classes;  // classes below this id are the boot heap's
     void *host;   // api's struct trp_runtime
     struct object_state *state; // object room only
@@ -173,6 +174,7 @@ static inline void runtime_retire(struct runtime *runtime, struct epoch_block *b
 // What is runtime-wide and outside every heap grew by so many bytes. Any thread. It never shrinks: each shared cycle counts
 // anew.
 void runtime_grew(struct runtime *runtime, size_t bytes);
+void runtime_want_collection(struct runtime *runtime, bool urgent); // any thread
 // Whether the class may be collected.
 static inline bool runtime_class_dies(const struct runtime *runtime, class_id_t id)
 {

@@ -281,6 +281,10 @@ static symbol_t add_text(struct runtime *runtime, struct symbol_maker *maker, co
     text->hash = hash;
     text->size = (uint32_t)size;
     atomic_init(&text->kind, maker != NULL ? KIND_PASSING | KIND_OWNED : 0);
+    if (maker != NULL && id < first_passing(t)) {
+        atomic_store_explicit(&t->passing_first, id, memory_order_relaxed);
+        heap_symbols_from(runtime->heap_world, id);
+    }
     if (size > 0) memcpy(text->bytes, bytes, size);
     text->bytes[size] = '\0';
     atomic_store_explicit(slot, text, memory_order_release); // readers acquire in text_of
@@ -289,7 +293,6 @@ static symbol_t add_text(struct runtime *runtime, struct symbol_maker *maker, co
     publish(atomic_load_explicit(&t->index, memory_order_relaxed), hash, id);
     atomic_fetch_add_explicit(&t->found, 1, memory_order_release); // readers acquire in intern
     if (maker == NULL) return id;
-    if (id < first_passing(t)) atomic_store_explicit(&t->passing_first, id, memory_order_relaxed);
     atomic_fetch_add_explicit(&maker->count, 1, memory_order_relaxed);
     runtime_grew(runtime, sizeof(struct owned_text) + size + PASSING_COST);
     return id;
@@ -328,7 +331,7 @@ static symbol_t intern(struct runtime *runtime, struct symbol_maker *maker, cons
     symbol_t id = find(runtime, bytes, size, hash);
     if (TRP_LIKELY(id != 0)) return id;
     if (maker != NULL && atomic_load_explicit(&maker->count, memory_order_relaxed) >= SYMBOLS_OF_ACTOR_MAX) {
-        atomic_store_explicit(&runtime->collection_wanted, true, memory_order_relaxed); // some may be met no more
+        runtime_want_collection(runtime, true); // some may be met no more
         return 0;
     }
     base_lock_acquire(&runtime->symbols->lock);
@@ -360,7 +363,9 @@ static struct symbol_maker *maker_of(struct runtime *runtime, struct heap *heap)
 symbol_t symbol_from_bytes(struct runtime *runtime, struct heap *heap, const char *bytes, size_t size)
 {
     struct symbol_maker *const maker = maker_of(runtime, heap);
-    return maker == NULL ? 0 : intern(runtime, maker, bytes, size);
+    symbol_t const symbol = maker == NULL ? 0 : intern(runtime, maker, bytes, size);
+    heap_received(heap, value_symbol(symbol)); // the index is weak
+    return symbol;
 }
 
 bool symbols_at_limit(const struct heap *heap)
@@ -423,9 +428,14 @@ symbol_t symbol_setter(struct runtime *runtime, symbol_t symbol)
 }
 
 // --- The shared cycle --------------------------------------------------------------------------------------------------
+bool symbol_met(struct runtime *runtime, symbol_t symbol)
+{
+    uint32_t const kind = atomic_load_explicit(&text_of(runtime, symbol)->kind, memory_order_relaxed);
+    return (kind & (KIND_PASSING | KIND_MET)) != KIND_PASSING;
+}
+
 void symbol_meet(struct runtime *runtime, symbol_t symbol)
 {
-    if (symbol < first_passing(runtime->symbols)) return;
     struct symbol_text *const text = text_of(runtime, symbol);
     uint32_t const kind = atomic_load_explicit(&text->kind, memory_order_relaxed);
     if ((kind & (KIND_PASSING | KIND_MET)) == KIND_PASSING) {
@@ -492,13 +502,12 @@ size_t symbols_sweep(struct runtime *runtime)
 {
     struct symbol_table *const t = runtime->symbols;
     uint32_t const count = atomic_load_explicit(&t->count, memory_order_relaxed);
-    bool const all_met = heap_cycle_marked_all(runtime->heap_world); // else any may live in a heap that was not marked
     size_t size = 0;
     for (symbol_t id = first_passing(t); id < count; id++) {
         struct symbol_text *const text = text_of(runtime, id);
         if (text == NULL) continue;
         uint32_t const kind = atomic_load_explicit(&text->kind, memory_order_relaxed);
-        if (all_met && kind & KIND_PASSING && (kind & KIND_MET) == 0) {
+        if (kind & KIND_PASSING && (kind & KIND_MET) == 0) {
             drop_text(runtime, id, text);
             continue;
         }

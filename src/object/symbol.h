@@ -18,6 +18,7 @@ bool symbols_at_limit(const struct heap *heap); // the actor has as many as it m
 void symbol_pin(struct runtime *runtime, symbol_t symbol); // it names something: from now on it is there for good. Any thread
 bool symbol_passes(struct runtime *runtime, symbol_t symbol); // it may go
 void symbol_meet(struct runtime *runtime, symbol_t symbol);   // for heap_types.symbol
+bool symbol_met(struct runtime *runtime, symbol_t symbol);    // or it is there for good: for heap_types.symbol_met
 symbol_t symbol_intern_text(struct runtime *runtime, const char *text);          // NUL-terminated
 symbol_t symbol_find(struct runtime *runtime, const char *bytes, size_t size);   // 0: no such symbol. Any thread
 const char *symbol_text(struct runtime *runtime, symbol_t symbol);               // NUL-terminated (may contain NUL too)
