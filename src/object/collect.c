@@ -11,7 +11,7 @@
 #include "object/interior.h"
 
 #define GROWTH_MIN ((int64_t)2 << 20) // bytes; less is not worth a stop
-#define GROWTH_PENDING ((int64_t)8 << 20) // at most, and as much again, while large heaps make their reports
+#define GROWTH_PENDING ((int64_t)32 << 20) // at most, and as much again, while large heaps make their reports
 
 void runtime_want_collection(struct runtime *runtime, bool urgent)
 {

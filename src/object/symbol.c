@@ -15,6 +15,8 @@
 #define CHUNKS 4096u // four million symbols
 #define ARENA_SIZE 16384u
 #define FIRST_SLOTS 8192u // room for 4,096 names, twice what the core brings: a start does not grow the index
+#define PUBLISH_AGAIN 4096u // symbols that may go, in a sweep
+#define AHEAD 16u // ids between a text that is fetched and the one that is looked at
 #define PASSING_COST 40u // bytes in the index and the chunks, about, and what the allocator takes
 
 enum symbol_kind {
@@ -471,11 +473,25 @@ static bool reserve_free_id(struct symbol_table *t)
     return true;
 }
 
-static void drop_text(struct runtime *runtime, symbol_t id, struct symbol_text *text)
+// What is left is published anew: one by one each that goes costs several misses of the cache. Nobody searches.
+static void publish_again(struct runtime *runtime)
+{
+    struct symbol_table *const t = runtime->symbols;
+    struct symbol_index *const index = atomic_load_explicit(&t->index, memory_order_relaxed);
+    uint32_t const count = atomic_load_explicit(&t->count, memory_order_relaxed);
+    memset((void *)index->ids, 0, (index->mask + (size_t)1) * sizeof index->ids[0]);
+    for (symbol_t id = 1; id < count; id++) {
+        const struct symbol_text *const text = text_of(runtime, id);
+        if (text != NULL) publish(index, text->hash, id);
+    }
+}
+
+// `published`: it is taken out of the index by itself.
+static void drop_text(struct runtime *runtime, symbol_t id, struct symbol_text *text, bool published)
 {
     struct symbol_table *const t = runtime->symbols;
     if (!reserve_free_id(t)) return; // another time
-    unpublish(runtime, text->hash, id);
+    if (published) unpublish(runtime, text->hash, id);
     atomic_store_explicit(text_slot_of(t, id), NULL, memory_order_relaxed);
     t->free_ids[t->free_count++] = id;
     atomic_fetch_sub_explicit(&owned_of(text)->maker->count, 1, memory_order_relaxed);
@@ -502,18 +518,21 @@ size_t symbols_sweep(struct runtime *runtime)
 {
     struct symbol_table *const t = runtime->symbols;
     uint32_t const count = atomic_load_explicit(&t->count, memory_order_relaxed);
+    bool const many = count > PUBLISH_AGAIN && first_passing(t) < count - PUBLISH_AGAIN;
     size_t size = 0;
     for (symbol_t id = first_passing(t); id < count; id++) {
+        if (id + AHEAD < count) __builtin_prefetch(text_of(runtime, id + AHEAD));
         struct symbol_text *const text = text_of(runtime, id);
         if (text == NULL) continue;
         uint32_t const kind = atomic_load_explicit(&text->kind, memory_order_relaxed);
         if (kind & KIND_PASSING && (kind & KIND_MET) == 0) {
-            drop_text(runtime, id, text);
+            drop_text(runtime, id, text, !many);
             continue;
         }
         atomic_store_explicit(&text->kind, kind & ~(uint32_t)KIND_MET, memory_order_relaxed);
         size += sizeof(struct owned_text) + text->size + PASSING_COST;
     }
+    if (many) publish_again(runtime);
     forget_makers(t);
     return size;
 }
