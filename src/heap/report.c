@@ -228,7 +228,9 @@ void heap_received(struct heap *heap, value_t value)
 
 void heap_dropped(struct heap_world *world, value_t value)
 {
-    if (may_go(world, value) && world->types->symbol != NULL) world->types->symbol(world->owner, value_to_symbol(value));
+    // In a cycle's sweep the holder is dead: what an actor had read from it, the actor's report tells. The symbol may be gone.
+    bool const met = may_go(world, value) && !world->alone && world->types->symbol != NULL;
+    if (met) world->types->symbol(world->owner, value_to_symbol(value));
     if (!value_is_heap(value)) return;
     void *const object = value_to_pointer(value & ~(value_t)(HEAP_GRANULE - 1)); // a slot's word may be tagged
     struct heap_page *const page = page_of(object);

@@ -70,3 +70,16 @@ p right?(SHARED.keys[0], "key"), right?(SHARED.values[0][0], "element"), right?(
 # expect: true
 p right?(THREAD[:kept], "local"), right?(map[key], "weak") # expect: true
 # expect: true
+
+# Holders that die: their slots are forgotten after the symbols in them are gone.
+30.times do
+  ractor = Ractor.new { Ractor.current[:kept] = 1; "result #{rand}".to_sym }
+  ractor.instance_variable_set(:@kept, "of an actor #{rand}".to_sym)
+  ractor.value
+  dead = Class.new { class_variable_set(:@@kept, "of a class #{rand}".to_sym); const_set(:KEPT, "constant #{rand}".to_sym) }
+  dead.instance_variable_set(:@kept, "variable #{rand}".to_sym)
+end
+GC.start
+churn
+GC.start
+p right?(Holder::CONSTANT, "constant") # expect: true
