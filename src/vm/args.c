@@ -294,7 +294,7 @@ static bool place_packed(struct ec *ec, const struct vm_code *code, struct gathe
     }
     if (g->count != 1) ec->frame->flags |= FRAME_PACKED;
     ec->stack[window + 1] = packed;
-    for (size_t i = 2; i < code->local_count; i++) ec->stack[window + i] = VALUE_NIL;
+    frame_clear(code, ec->stack + window, 2);
     return true;
 }
 
@@ -348,7 +348,7 @@ static int setup_in_place(struct ec *ec, const struct vm_code *code, const struc
     for (size_t i = given; i < most; i++) w[i] = VALUE_NIL;
     for (unsigned i = 0; i < p->keyword_count; i++) w[next++] = VALUE_ABSENT;
     if (p->flags & PARAM_BLOCK) w[next++] = *block;
-    for (size_t i = next + 1; i < code->local_count; i++) w[i - 1] = VALUE_NIL;
+    frame_clear(code, w - 1, next + 1);
     *entry = p->optional > 0 && p->optional_entry != NULL ? p->optional_entry[given - p->required] : 0;
     return 1;
 }
@@ -394,7 +394,7 @@ bool args_setup(struct ec *ec, const struct vm_code *code, const struct vm_calls
         next += p->keyword_count + (p->flags & PARAM_KWREST ? 1 : 0);
     }
     if (p->flags & PARAM_BLOCK) ec->stack[next++] = g.block;
-    for (size_t i = next; i < window + code->local_count; i++) ec->stack[i] = VALUE_NIL;
+    frame_clear(code, ec->stack + window, next - window);
     *block = g.block;
     *entry = p->optional > 0 && p->optional_entry != NULL ? p->optional_entry[given_optional] : 0;
     return true;

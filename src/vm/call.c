@@ -20,15 +20,7 @@ static inline struct vm_frame *push_frame(struct ec *ec, const struct vm_code *c
     if (!ec_reserve(ec, window + code->register_count + VM_WINDOW_MARGIN)) return NULL;
     if (TRP_UNLIKELY(ec->frame + 1 >= ec->frames_end) && !ec_grow_frames(ec)) return NULL;
     struct vm_frame *const f = ++ec->frame;
-    f->pc = code->words;
-    f->code = code;
-    f->method = method;
-    f->env = NULL;
-    f->up = NULL;
-    f->block = VALUE_NIL;
-    f->window = (uint32_t)window;
-    f->flags = 0;
-    f->continuation = CONTINUE_NONE;
+    frame_fill(f, code, method, window);
     return f;
 }
 
@@ -55,7 +47,7 @@ static struct vm_frame *call_push_plain(struct ec *ec, struct method *method, co
     value_t *const registers = ec->stack + window;
     unsigned const keywords_end = 1u + site->argc + code->params.keyword_count;
     for (unsigned i = 1u + site->argc; i < keywords_end; i++) registers[i] = VALUE_ABSENT;
-    for (unsigned i = keywords_end; i < code->local_count; i++) registers[i] = VALUE_NIL;
+    frame_clear(code, registers, keywords_end);
     f->block = block;
     f->flags = FRAME_METHOD;
     return f;
@@ -594,7 +586,7 @@ value_t vm_tail_code(struct ec *ec, const struct vm_code *code, value_t self, st
     ec->stack[ec->call_window] = self;
     struct vm_frame *const f = call_push(ec, code, scope, ec->call_window);
     if (f == NULL) return VALUE_UNDEF;
-    for (unsigned i = 1; i < code->local_count; i++) ec->stack[f->window + i] = VALUE_NIL;
+    frame_clear(code, ec->stack + f->window, 1);
     f->up = up;
     f->flags = up != NULL ? FRAME_BLOCK : FRAME_METHOD;
     return tail(ec, CALL_PUSHED);

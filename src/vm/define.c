@@ -379,7 +379,7 @@ static enum call_result run_body(struct ec *ec, const struct vm_code *code, stru
     ec->stack[window] = class_value(class);
     struct vm_frame *const f = call_push(ec, code, scope, window);
     if (f == NULL) return CALL_RAISED;
-    for (unsigned i = 1; i < code->local_count; i++) ec->stack[window + i] = VALUE_NIL;
+    frame_clear(code, ec->stack + window, 1);
     f->flags = FRAME_METHOD | FRAME_CLASS_BODY;
     return CALL_PUSHED;
 }

@@ -27,6 +27,24 @@ static inline bool ec_reserve(struct ec *ec, size_t words_from_base)
 }
 
 // frame.c
+// Of code whose window is there, a frame that is not on top yet; without a block and without flags.
+TRP_INLINE void frame_fill(struct vm_frame *f, const struct vm_code *code, struct method *method, size_t window)
+{
+    f->pc = code->words;
+    f->code = code;
+    f->method = method;
+    f->env = NULL;
+    f->up = NULL;
+    f->block = VALUE_NIL;
+    f->window = (uint32_t)window;
+    f->flags = 0;
+    f->continuation = CONTINUE_NONE;
+}
+// The locals of a frame from a register on become nil: what stands in its window is stale.
+TRP_INLINE void frame_clear(const struct vm_code *code, value_t *registers, size_t from)
+{
+    for (value_t *r = registers + from; r < registers + code->local_count; r++) *r = VALUE_NIL;
+}
 void env_close(struct env *env);
 struct vm_frame *frame_of_env(struct ec *ec, const struct env *env); // NULL: not on this ec
 static inline struct env *env_up(struct env *env, unsigned levels)
@@ -41,6 +59,15 @@ bool slow_set_special_of(struct ec *ec, struct vm_frame *frame, unsigned which, 
 value_t frame_block(struct ec *ec, struct vm_frame *frame); // of the method around: what block_given? asks
 // The same of a block's code with the environment around it.
 value_t frame_block_around(struct ec *ec, const struct vm_code *code, const struct env *env);
+
+// dispatch.c: the loop's tables of labels, by opcode. Constant once vm_open has run the loop without an ec.
+struct dispatch_tables {
+    const void *const *plain;
+    const void *const *counting;  // counts, and goes on by ec->counted
+    const void *const *redefined; // operators whose built-in case a program redefined are sent
+    const void *const *tracing;
+};
+extern struct dispatch_tables dispatch_tables;
 
 // call.c. `window` is an offset into the stack; the site says how the window is filled.
 // Of a C function that answered VALUE_UNDEF or VALUE_TAIL.

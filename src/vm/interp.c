@@ -45,16 +45,6 @@
         goto raise;                                                                                                    \
     } while (0)
 
-// Constant once vm_open has run.
-static const void *const *plain_table, *const *counting_table, *const *redefined_table, *const *tracing_table;
-
-void vm_select_dispatch(struct ec *ec)
-{
-    bool const redefined = atomic_load_explicit(&ec->runtime->redefined, memory_order_relaxed) != 0;
-    ec->counted = redefined ? redefined_table : plain_table;
-    ec->dispatch = trace_wants(ec) ? tracing_table : ec->counting ? counting_table : ec->counted;
-}
-
 // Fills a window above everything the running frame uses, for calls that the vm makes itself: VM_WINDOW_MARGIN registers
 // are always there.
 static void operator_window(struct ec *ec, const struct vm_code *code, value_t receiver, value_t argument)
@@ -132,10 +122,7 @@ enum vm_run_result vm_run(struct ec *ec)
 #undef BRANCH_NOT
     };
     if (ec == NULL) { // once, to make the tables known
-        redefined_table = redefined;
-        counting_table = counting;
-        tracing_table = tracing;
-        plain_table = plain;
+        dispatch_tables = (struct dispatch_tables){plain, counting, redefined, tracing};
         return RUN_DONE;
     }
 
@@ -524,7 +511,7 @@ do_MATCHOP:
 
     // Slow parts. The site is in the next word (ABCS).
 redefined_binary:
-    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    if (code->flags & CODE_PRELUDE) goto *dispatch_tables.plain[w & 0xff];
 binary: {
     struct vm_callsite *const site = SITE(*pc++);
     SAVE();
@@ -532,7 +519,7 @@ binary: {
     AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_MOVE, A, 0));
 }
 redefined_immediate:
-    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    if (code->flags & CODE_PRELUDE) goto *dispatch_tables.plain[w & 0xff];
 immediate: {
     struct vm_callsite *const site = SITE(*pc++);
     SAVE();
@@ -540,7 +527,7 @@ immediate: {
     AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_MOVE, A, 0));
 }
 redefined_unary:
-    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    if (code->flags & CODE_PRELUDE) goto *dispatch_tables.plain[w & 0xff];
 unary: {
     struct vm_callsite *const site = SITE(*pc++);
     SAVE();
@@ -572,7 +559,7 @@ set_index: {
     AFTER_CALL(call_operator(ec, site, window_above(ec), CONTINUE_DISCARD, 0, 0));
 }
 redefined_branch_1:
-    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    if (code->flags & CODE_PRELUDE) goto *dispatch_tables.plain[w & 0xff];
     operand = RB;
 branch_1: {
     struct vm_callsite *const site = SITE(pc[1]);
@@ -582,7 +569,7 @@ branch_1: {
     AFTER_CALL(call_condition(ec, site, window_above(ec), CONTINUE_BRANCH, CONTINUE_BRANCH_NOT));
 }
 redefined_branch_0:
-    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    if (code->flags & CODE_PRELUDE) goto *dispatch_tables.plain[w & 0xff];
     operand = RB;
 branch_0: {
     struct vm_callsite *const site = SITE(pc[1]);
@@ -600,11 +587,11 @@ redefined_branch_not_0:
     operand = VALUE_NIL;
     goto branch_0;
 redefined_branch_i1:
-    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    if (code->flags & CODE_PRELUDE) goto *dispatch_tables.plain[w & 0xff];
     operand = value_fixnum((int8_t)B);
     goto branch_1;
 redefined_branch_i0:
-    if (code->flags & CODE_PRELUDE) goto *plain_table[w & 0xff];
+    if (code->flags & CODE_PRELUDE) goto *dispatch_tables.plain[w & 0xff];
     operand = value_fixnum((int8_t)B);
     goto branch_0;
 
@@ -702,16 +689,13 @@ do_SEND: {
             AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
         }
         SAVE();
-        f->block = site->flags & CALL_BLOCK ? window[1 + argc] : VALUE_NIL;
-        for (value_t *local = window + 1 + argc; local < window + callee->local_count; local++) *local = VALUE_NIL;
-        f->pc = pc = callee->words;
-        f->code = code = callee;
-        f->method = method;
-        f->env = NULL;
-        f->up = NULL;
-        f->window = (uint32_t)(window - ec->stack);
+        value_t const block = site->flags & CALL_BLOCK ? window[1 + argc] : VALUE_NIL;
+        frame_clear(callee, window, 1 + argc);
+        frame_fill(f, callee, method, (size_t)(window - ec->stack));
+        f->block = block;
         f->flags = FRAME_METHOD;
-        f->continuation = CONTINUE_NONE;
+        pc = callee->words;
+        code = callee;
         ec->frame = f;
         R = window;
         if (TRP_LIKELY(--ec->budget > 0)) NEXT;
@@ -792,18 +776,12 @@ yield: {
                    takes_plain(&callee->params, site->argc) && !(proc->header & PROC_LAMBDA) &&
                    has_room(ec, f, window, callee))) {
         window[0] = proc->self;
-        for (value_t *local = window + 1 + callee->params.required; local < window + callee->local_count; local++) {
-            *local = VALUE_NIL;
-        }
-        f->pc = pc = callee->words;
-        f->code = code = callee;
-        f->method = proc->env->method;
-        f->env = NULL;
+        frame_clear(callee, window, 1u + callee->params.required);
+        frame_fill(f, callee, proc->env->method, (size_t)(window - ec->stack));
         f->up = proc->env;
-        f->block = VALUE_NIL;
-        f->window = (uint32_t)(window - ec->stack);
         f->flags = FRAME_BLOCK;
-        f->continuation = CONTINUE_NONE;
+        pc = callee->words;
+        code = callee;
         ec->frame = f;
         R = window;
         if (TRP_LIKELY(--ec->budget > 0)) NEXT;
@@ -899,7 +877,7 @@ poll:
 
 raise:
     ec->builtin = NULL;
-    if (TRP_UNLIKELY(ec->dispatch == tracing_table) && trace_raise(ec)) AFTER_CALL(CALL_PUSHED);
+    if (TRP_UNLIKELY(ec->dispatch == dispatch_tables.tracing) && trace_raise(ec)) AFTER_CALL(CALL_PUSHED);
     if (!vm_unwind(ec)) goto unwound;
     RELOAD();
     NEXT;

@@ -15,7 +15,7 @@ bool vm_start_code(struct ec *ec, const struct vm_code *code, value_t self, stru
     struct vm_frame *const f = call_push(ec, code, scope, window);
     if (f == NULL) return false;
     ec->stack[window] = self;
-    for (unsigned i = 1; i < code->local_count; i++) ec->stack[window + i] = VALUE_NIL;
+    frame_clear(code, ec->stack + window, 1);
     f->flags = FRAME_METHOD | FRAME_BASE;
     return true;
 }
