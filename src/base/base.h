@@ -58,6 +58,7 @@ bool base_may_allocate(void);
 uint64_t base_clock_ns(void);     // monotonic
 uint64_t base_clock_cpu_ns(void); // of the calling thread
 uint64_t base_random_u64(void);   // from the OS
+void base_random_fill(void *bytes, size_t size); // the same for many
 uint64_t base_thread_id(void);    // as the OS numbers the calling thread
 // A thread that begins on another processor than the caller's where there is one: the scheduler may otherwise leave both on one
 // for milliseconds, until it balances. Then it runs where it may. False: there is none.

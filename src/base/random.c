@@ -1,8 +1,25 @@
 // Seeds from the OS. Owns no data; any thread.
 #include <errno.h>
+#include <string.h>
 #include <sys/random.h>
 
 #include "base/base.h"
+
+void base_random_fill(void *bytes, size_t size)
+{
+    char *const to = bytes;
+    for (size_t done = 0; done < size;) {
+        ssize_t const got = getrandom(to + done, size - done, 0);
+        if (got > 0) {
+            done += (size_t)got;
+        } else if (got == 0 || errno != EINTR) { // as base_random_u64 does without getrandom
+            uint64_t const word = base_random_u64();
+            size_t const some = size - done < sizeof word ? size - done : sizeof word;
+            memcpy(to + done, &word, some);
+            done += some;
+        }
+    }
+}
 
 uint64_t base_random_u64(void)
 {

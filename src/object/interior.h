@@ -212,7 +212,6 @@ uint64_t string_hash_seeded(const struct string *s, uint64_t seed);
 // --- Bytes (encoding.c) ----------------------------------------------------------------------------------------------
 size_t bytes_ascii_prefix(const char *bytes, size_t size); // how many bytes below 0x80 it starts with
 enum string_range bytes_scan(enum encoding encoding, const char *bytes, size_t size);
-size_t utf8_count(const char *bytes, size_t size);
 size_t utf8_offset(const char *bytes, size_t size, size_t index);
 
 // Stores many values into a fresh or private object; as heap_store each.

@@ -87,6 +87,7 @@ static inline bool string_range_known(const struct string *s) { return (s->heade
 enum string_range string_scan_pausing(struct heap *heap, struct string *s);
 void string_learn_range(struct string *s, const struct string *copy); // from a copy, if both still share their bytes
 static inline bool string_ascii_only(struct string *s) { return string_scan(s) == STRING_ASCII; }
+size_t utf8_count(const char *bytes, size_t size); // characters of well-formed UTF-8
 size_t string_length(struct string *s);          // characters. O(size) unless ASCII or single-byte
 // Byte offset of character `index` (which may equal the length); SIZE_MAX beyond.
 size_t string_offset(struct string *s, size_t index);

@@ -52,6 +52,9 @@ struct string *vm_inspect_plain(struct ec *ec, value_t v)
     if (!value_is_symbol(v) && !value_is(v, TYPE_STRING) && !value_is(v, TYPE_ARRAY)) return vm_any_to_s(ec, v);
     struct string *const out = string_new(ec->heap, "", 0, ENCODING_UTF8);
     if (out == NULL) return NULL;
+    value_t roots_of[2] = {value_pointer(out), VALUE_NIL}; // on a coroutine what follows pauses
+    struct vm_roots roots = {ec->roots, roots_of, TRP_COUNT(roots_of)};
+    ec->roots = &roots;
     bool done = true;
     if (value_is_symbol(v)) {
         done = string_append_symbol_inspected(ec->runtime, ec->heap, out, value_to_symbol(v));
@@ -64,10 +67,12 @@ struct string *vm_inspect_plain(struct ec *ec, value_t v)
             value_t const item = array_at(a, i);
             struct string *const s =
                 value_is(item, TYPE_ARRAY) ? string_from_text(ec->heap, "[...]") : vm_inspect_plain(ec, item);
+            if (s != NULL) roots_of[1] = value_pointer(s);
             done = s != NULL && (i == 0 || string_append_text(ec->heap, out, ", ")) && string_append_string(ec->heap, out, s);
         }
         done = done && string_append_text(ec->heap, out, "]");
     }
+    ec->roots = roots.next;
     return done ? out : NULL;
 }
 

@@ -104,11 +104,21 @@ static void pause_work(struct heap_work *heap_work)
     base_coroutine_pause(((struct work *)heap_work)->coroutine);
 }
 
+// What is read and was no copy. A shared String is not written to, and knows already.
+static void scan_frozen(struct work *w, value_t v)
+{
+    if (!value_is(v, TYPE_STRING) || !object_frozen(value_to_pointer(v)) || heap_is_shared(v)) return;
+    if (string_size(value_to_pointer(v)) >= SCANNED_FIRST) (void)string_scan_pausing(w->ec->heap, value_to_pointer(v));
+}
+
 static void run(void *argument)
 {
     struct work *const w = argument;
     for (int i = -1; i < w->argc; i++) {
-        if (w->given[i + 1] == VALUE_NIL) continue;
+        if (w->given[i + 1] == VALUE_NIL) {
+            scan_frozen(w, i < 0 ? w->self : w->args[i]);
+            continue;
+        }
         struct string *const copy = value_to_string(i < 0 ? w->self : w->args[i]);
         (void)string_scan_pausing(w->ec->heap, copy);
         string_learn_range(value_to_pointer(w->given[i + 1]), copy);

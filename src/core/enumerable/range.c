@@ -51,6 +51,7 @@ static value_t range_equal(struct ec *ec, value_t self, int argc, const value_t 
     if (!value_is(argv[0], TYPE_RANGE)) return VALUE_FALSE;
     const struct range *const a = self_range(self), *const b = self_range(argv[0]);
     if (is_exclusive(a) != is_exclusive(b)) return VALUE_FALSE;
+    ITEMS_LONG(ec, self, range_equal);
     int same = items_equal(ec, a->begin, b->begin);
     if (same == 1) same = items_equal(ec, a->end, b->end);
     return same < 0 ? VALUE_FAIL : value_bool(same);
@@ -103,25 +104,40 @@ static value_t range_covers(struct ec *ec, value_t self, int argc, const value_t
     return covers(ec, self, argv[0]);
 }
 
+#define PIECE 4096u // items between pauses
+static bool fill(struct ec *ec, struct array *out, int64_t from, size_t count)
+{
+    for (size_t done = 0; done < count;) {
+        size_t const end = count - done < PIECE ? count : done + PIECE;
+        if (!array_resize(ec->heap, out, end)) return false;
+        value_t *const items = array_items_mutable(out);
+        for (; done < end; done++) items[done] = value_fixnum(from + (int64_t)done);
+        heap_pause(ec->heap, PIECE / 8);
+    }
+    return true;
+}
+
 static value_t range_to_a(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argv;
     const struct range *const r = self_range(self);
     if (argc > 0 || !value_both_fixnum(r->begin, r->end)) return VALUE_FAIL;
     int64_t const from = value_to_fixnum(r->begin), to = value_to_fixnum(r->end) + !is_exclusive(r);
     if (to <= from) return CORE_NEW(ec, array_new(ec->heap, 0));
     if (to - from > (int64_t)ARRAY_COUNT_MAX) return vm_raise(ec, CLASS_RANGE_ERROR, "too big range to array");
+    VM_LONG(ec, (uint64_t)(to - from) / 8, range_to_a, WORK_CHANGES);
     struct array *const out = array_new(ec->heap, (size_t)(to - from));
-    if (out == NULL || !array_resize(ec->heap, out, (size_t)(to - from))) return vm_raise_memory(ec);
-    value_t *const items = array_items_mutable(out);
-    for (int64_t i = 0; i < to - from; i++) items[i] = value_fixnum(from + i);
-    vm_charge(ec, (uint64_t)(to - from) / 1024);
-    return value_pointer(out);
+    if (out == NULL) return vm_raise_memory(ec);
+    struct items_hold hold;
+    items_hold(ec, &hold, value_pointer(out), VALUE_NIL, VALUE_NIL);
+    bool const ok = fill(ec, out, from, (size_t)(to - from));
+    items_release(ec, &hold);
+    return ok ? value_pointer(out) : vm_raise_memory(ec);
 }
 
 // How long each takes, see docs/builtins.md:
-//   bounded: range_begin range_end range_exclusive range_eql range_hash primitive_fresh
-//   open: range_equal range_covers range_to_a primitive_set
+//   bounded: range_begin range_end range_exclusive range_eql range_hash primitive_fresh primitive_set
+//   moves: range_covers
+//   polls: range_equal range_to_a
 static const struct core_method methods[] = {
     {"begin", range_begin, 0, 0, 0}, {"end", range_end, 0, 0, 0}, {"exclude_end?", range_exclusive, 0, 0, 0},
     {"==", range_equal, 1, 1, CORE_TRY}, {"eql?", range_eql, 1, 1, CORE_TRY}, {"hash", range_hash, 0, 0, CORE_TRY},

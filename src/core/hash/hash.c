@@ -217,11 +217,19 @@ static value_t set_at(struct ec *ec, value_t self, int argc, const value_t *argv
     return argv[2];
 }
 
+static value_t primitive_insert(struct ec *ec, value_t self, int argc, const value_t *argv);
+static value_t insert_growing(struct ec *ec, value_t self, int argc, const value_t *argv) // on a coroutine
+{
+    hash_grow_in_turns(ec->heap, self_hash(argv[0]));
+    return primitive_insert(ec, self, argc, argv);
+}
+
 // hash_insert(h, code, key, value): a key that is known to be absent.
 static value_t primitive_insert(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
     if (!check_change(ec, argv[0], true)) return VALUE_UNDEF;
+    struct hash *const h = self_hash(argv[0]);
+    if (TRP_UNLIKELY(hash_must_grow(h))) VM_LONG(ec, hash_end(h), insert_growing, WORK_CHANGES);
     return add_pair(ec, self_hash(argv[0]), items_given_code(argv[1]), argv[2], argv[3]);
 }
 
@@ -447,22 +455,31 @@ static value_t hash_by_identity(struct ec *ec, value_t self, int argc, const val
     return value_bool((self_hash(self)->header & HASH_IDENTITY) != 0);
 }
 
-// hash_identify: an empty Hash, or one whose pairs are put back by identity.
-static value_t primitive_identify(struct ec *ec, value_t self, int argc, const value_t *argv)
+// hash_reseat(places): the receiver, which is being iterated over by the caller alone, takes over the keys, their order and
+// the identity flag of another Hash, which says of each in which position of the receiver its value is. A pair that was deleted
+// meanwhile stays so. All at once: nobody sees a part of it.
+static value_t primitive_reseat(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
-    struct hash *const h = self_hash(self);
-    struct hash *const out = hash_new(ec->heap, h->count);
-    if (out == NULL) return vm_raise_memory(ec);
-    for (size_t i = hash_first(h); i < hash_end(h); i++) {
-        value_t const key = hash_key_at(h, i);
-        if (key != VALUE_UNDEF && !hash_add(ec->heap, out, value_identity_hash(key), key, hash_value_at(h, i))) {
-            return vm_raise_memory(ec);
+    (void)argc;
+    if (!check_change(ec, self, false)) return VALUE_UNDEF;
+    struct hash *const h = self_hash(self), *const places = self_hash(argv[0]);
+    if (h->iterating > 1) return vm_raise(ec, CLASS_RUNTIME_ERROR, "rehash during iteration");
+    for (size_t i = hash_first(places); i < hash_end(places); i++) {
+        if (hash_key_at(places, i) == VALUE_UNDEF) continue;
+        value_t const position = hash_value_at(places, i);
+        if (is_live(h, position)) {
+            hash_set_value_at(ec->heap, places, i, hash_value_at(h, (size_t)value_to_fixnum(position)));
+        } else {
+            hash_delete_at(ec->heap, places, i);
         }
     }
-    out->header |= HASH_IDENTITY | (h->header & HASH_DEFAULT_PROC);
-    out->ifnone = h->ifnone;
-    return hash_copy(ec->heap, h, out) ? self : vm_raise_memory(ec);
+    places->header |= h->header & HASH_DEFAULT_PROC;
+    heap_store(ec->heap, places, &places->ifnone, h->ifnone);
+    uint64_t const iterating = h->iterating;
+    h->iterating = 0;
+    bool const ok = hash_copy(ec->heap, h, places);
+    h->iterating = (uint32_t)iterating;
+    return ok ? self : vm_raise_memory(ec);
 }
 
 static value_t hash_shift(struct ec *ec, value_t self, int argc, const value_t *argv)
@@ -504,9 +521,8 @@ static value_t hash_equal(struct ec *ec, value_t self, int argc, const value_t *
 //     primitive_code primitive_probe set_at primitive_remove primitive_enter primitive_leave primitive_iterating
 //     size_of primitive_block_pair primitive_block_spread primitive_default primitive_has_proc
 //     primitive_set_default primitive_fresh primitive_keywords primitive_flag_keywords
-//   moves: hash_clear_method primitive_copy primitive_pairs
-//   polls: hash_store hash_keys hash_values hash_to_a hash_inspect hash_equal
-//   open: primitive_insert primitive_identify
+//   moves: hash_clear_method primitive_copy primitive_pairs primitive_reseat
+//   polls: hash_store hash_keys hash_values hash_to_a hash_inspect hash_equal primitive_insert
 static const struct core_method methods[] = {
     {"[]", hash_index, 1, 1, CORE_TRY}, {"[]=", hash_store, 2, 2, CORE_TRY},
     {"fetch", hash_fetch, 1, 2, CORE_TRY | METHOD_WANTS_BLOCK}, {"dig", hash_dig, 1, -1, CORE_TRY},
@@ -527,7 +543,7 @@ static const struct vm_primitive primitives[] = {
     {"block_pair", primitive_block_pair}, {"block_spread", primitive_block_spread},
     {"hash_default", primitive_default}, {"hash_has_proc", primitive_has_proc},
     {"hash_set_default", primitive_set_default}, {"hash_fresh", primitive_fresh}, {"hash_copy", primitive_copy},
-    {"hash_pairs", primitive_pairs}, {"hash_identify", primitive_identify}, {"hash_size", hash_size},
+    {"hash_pairs", primitive_pairs}, {"hash_reseat", primitive_reseat}, {"hash_size", hash_size},
     {"hash_keywords", primitive_keywords}, {"hash_flag_keywords", primitive_flag_keywords},
     {"hash_clear", hash_clear_method}, {"hash_to_a", hash_to_a}, {"hash_keys", hash_keys}, {"hash_values", hash_values},
 };

@@ -535,21 +535,24 @@ class Hash
     return self if compare_by_identity?
     Troupe.check_frozen(self)
     raise RuntimeError, "compare_by_identity during iteration" if Primitive.hash_iterating(self)
-    Primitive.hash_identify
+    __reseat(Primitive.hash_fresh(Primitive.hash_size, true))
   end
 
   def rehash
     raise RuntimeError, "rehash during iteration" if Primitive.hash_iterating(self)
     Troupe.check_frozen(self)
-    pairs = Primitive.hash_to_a
-    Primitive.hash_clear
-    i = 0
-    while i < Primitive.array_size_of(pairs)
-      k = pairs[i][0]
-      Troupe::Keys.store(self, k, pairs[i][1])
-      i += 1
-    end
-    self
+    __reseat(Primitive.hash_fresh(Primitive.hash_size, compare_by_identity?))
+  end
+
+  # Enters the keys anew, by the codes that they have now; of equal ones the first key and the last value stay. Others of the
+  # actor see the Hash as it was until that is done, and may add no keys meanwhile.
+  private def __reseat(places)
+    Primitive.hash_enter(self)
+    i = -1
+    Troupe::Keys.store(places, Primitive.hash_step_key(i), i) while (i = Primitive.hash_step(i)) >= 0
+    Primitive.hash_reseat(places)
+  ensure
+    Primitive.hash_leave(self)
   end
 
   def sum(initial = 0)

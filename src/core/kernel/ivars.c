@@ -54,6 +54,7 @@ static value_t ivar_drop(struct ec *ec, value_t self, int argc, const value_t *a
 struct list {
     struct ec *ec;
     struct array *names;
+    struct hash *seen; // name → true, where names can come more than once; else NULL
     bool ok;
 };
 
@@ -69,7 +70,7 @@ static value_t ivar_list(struct ec *ec, value_t self, int argc, const value_t *a
 {
     (void)argc;
     (void)argv;
-    struct list list = {ec, array_new(ec->heap, 0), true};
+    struct list list = {ec, array_new(ec->heap, 0), NULL, true};
     if (list.names == NULL) return vm_raise_memory(ec);
     if (!vm_ivar_reachable(ec, self)) return VALUE_UNDEF;
     ivar_each(ec->runtime, ec->heap, self, list_ivar, &list);
@@ -203,17 +204,15 @@ static void list_class_variable(symbol_t name, struct heap_slot *slot, void *con
 {
     struct list *const list = context;
     (void)slot;
-    if (!list->ok) return;
-    for (size_t i = 0; i < array_count(list->names); i++) {
-        if (array_at(list->names, i) == value_symbol(name)) return;
-    }
-    list->ok = array_push(list->ec->heap, list->names, value_symbol(name));
+    if (!list->ok || hash_get(list->ec->runtime, list->seen, value_symbol(name)) != VALUE_UNDEF) return;
+    list->ok = hash_set(list->ec->runtime, list->ec->heap, list->seen, value_symbol(name), VALUE_TRUE) &&
+               array_push(list->ec->heap, list->names, value_symbol(name));
 }
 
 static value_t cvar_list(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    struct list list = {ec, array_new(ec->heap, 0), true};
-    if (list.names == NULL) return vm_raise_memory(ec);
+    struct list list = {ec, array_new(ec->heap, 0), hash_new(ec->heap, 0), true};
+    if (list.names == NULL || list.seen == NULL) return vm_raise_memory(ec);
     size_t count;
     struct class *const *const ancestors = class_ancestors(value_to_class(self), &count);
     bool const inherit = argc == 0 || value_truthy(argv[0]);
@@ -228,7 +227,7 @@ static value_t cvar_list(struct ec *ec, value_t self, int argc, const value_t *a
 //   bounded: ivar_read ivar_write ivar_defined ivar_drop ivar_list cvar_get cvar_set cvar_defined cvar_remove
 //     primitive_names_to_inspect primitive_ivar_hidden primitive_ivar_hide primitive_ivar_hidden_set
 //     primitive_instance_new
-//   open: cvar_list
+//     cvar_list
 static const struct core_method methods[] = {
     {"instance_variable_get", ivar_read, 1, 1, CORE_TRY},
     {"instance_variable_set", ivar_write, 2, 2, CORE_TRY},

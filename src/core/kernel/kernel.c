@@ -1,5 +1,6 @@
 // Kernel's functions in C: primitives that every prelude file uses, throw, Integer() and Float() of text, exit's parts.
 #include "core/proc/proc.h"
+#include "core/string/text.h"
 
 #include <string.h>
 
@@ -172,7 +173,8 @@ static value_t parse_float(struct ec *ec, value_t self, int argc, const value_t 
     const struct string *const s = value_to_string(argv[0]);
     if (has_nul(s)) return vm_raise(ec, CLASS_ARGUMENT_ERROR, "string for Float contains null byte");
     bool ok = false;
-    double const d = float_parse(string_bytes(s), string_size(s), true, &ok);
+    double d;
+    if (!text_parse_float(ec, s, true, &d, &ok)) return VALUE_UNDEF;
     return ok ? core_or_memory(ec, float_value(ec->heap, d)) : VALUE_NIL;
 }
 
@@ -256,7 +258,7 @@ static value_t main_using(struct ec *ec, value_t self, int argc, const value_t *
 //     singleton_or_class is_kind singleton_of ask_plain_object count_of float_to_integer integer_to_float
 //     recursing name_kind kernel_throw
 //   polls: parse_integer
-//   open: parse_float
+//   native: parse_float
 static const struct core_method main_methods[] = {
     {"to_s", main_to_s, 0, 0, 0}, {"inspect", main_to_s, 0, 0, 0},
     {"include", main_include, 0, -1, CORE_PRIVATE | METHOD_WANTS_BLOCK},

@@ -119,11 +119,13 @@ static uint64_t limited(struct generator *g, uint64_t limit)
 
 static unsigned hex_digit(char c) { return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10); }
 
-// The magnitude's 32-bit words, lowest first. False: no memory.
-static bool seed_from(struct ec *ec, struct generator *g, value_t seed)
+// The magnitude's 32-bit words, lowest first; *place, a root, holds it as its text is made, with pauses. False: no memory.
+static bool seed_from(struct ec *ec, struct generator *g, value_t seed, value_t *place)
 {
     value_t const magnitude = integer_sign(seed) < 0 ? integer_neg(ec->heap, seed) : seed;
-    const struct string *const text = magnitude == VALUE_UNDEF ? NULL : integer_to_string(ec->heap, magnitude, 16);
+    if (magnitude == VALUE_UNDEF) return false;
+    *place = magnitude;
+    const struct string *const text = integer_to_string(ec->heap, magnitude, 16);
     if (text == NULL) return false;
     size_t const digits = string_size(text), count = (digits + 7) / 8;
     uint32_t *const words = heap_body_alloc(ec->heap, count * sizeof *words);
@@ -141,10 +143,16 @@ static bool seed_from(struct ec *ec, struct generator *g, value_t seed)
 // random_state(seed)
 static value_t random_state(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
+    VM_LONG(ec, integer_bit_length(argv[0]) / 64, random_state, WORK_CHANGES);
+    (void)self;
     struct data *const d = data_new(ec->heap, CLASS_OBJECT, &kind, sizeof(struct generator));
-    if (d == NULL || !seed_from(ec, (struct generator *)d->payload, argv[0])) return vm_raise_memory(ec);
-    return value_pointer(d);
+    if (d == NULL) return vm_raise_memory(ec);
+    value_t values[2] = {value_pointer(d), VALUE_NIL};
+    struct vm_roots roots = {ec->roots, values, TRP_COUNT(values)};
+    ec->roots = &roots;
+    bool const ok = seed_from(ec, (struct generator *)d->payload, argv[0], &values[1]);
+    ec->roots = roots.next;
+    return ok ? values[0] : vm_raise_memory(ec);
 }
 
 static value_t random_word(struct ec *ec, value_t self, int argc, const value_t *argv) // random_word(state)
@@ -217,24 +225,31 @@ static value_t random_entropy(struct ec *ec, value_t self, int argc, const value
 }
 
 // random_urandom(size): bytes from the OS.
+#define URANDOM_PIECE 32768u
 static value_t random_urandom(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    VM_LONG(ec, (uint64_t)value_to_fixnum(argv[0]) / 256, random_urandom, WORK_CHANGES);
     (void)self, (void)argc;
     size_t const size = (size_t)value_to_fixnum(argv[0]);
     struct string *const out = string_new_capacity(ec->heap, size, ENCODING_BINARY);
     if (out == NULL || !string_make_writable(ec->heap, out, size)) return vm_raise_memory(ec);
-    for (size_t i = 0; i < size; i += 8) {
-        uint64_t const word = base_random_u64();
-        memcpy(string_writable(out) + i, &word, size - i < 8 ? size - i : 8);
+    value_t root = value_pointer(out);
+    struct vm_roots roots = {ec->roots, &root, 1};
+    ec->roots = &roots;
+    char *const bytes = string_writable(out);
+    for (size_t i = 0, piece; i < size; i += piece) {
+        piece = size - i < URANDOM_PIECE ? size - i : URANDOM_PIECE;
+        base_random_fill(bytes + i, piece);
+        heap_pause(ec->heap, URANDOM_PIECE / 256);
     }
+    ec->roots = roots.next;
     string_set_size(out, size);
     return value_pointer(out);
 }
 
 // How long each takes, see docs/builtins.md:
-//   bounded: random_word random_real random_copy random_same random_entropy
-//   polls: random_bytes
-//   open: random_state random_limited random_urandom
+//   bounded: random_word random_real random_copy random_same random_entropy random_limited
+//   polls: random_bytes random_urandom random_state
 static const struct vm_primitive primitives[] = {
     {"random_state", random_state}, {"random_word", random_word}, {"random_real", random_real},
     {"random_limited", random_limited}, {"random_bytes", random_bytes}, {"random_copy", random_copy},

@@ -216,8 +216,9 @@ static void note_group_name(const char *name, size_t size, const int *groups, in
     }
 }
 
+// *text, a root, holds the group while it is appended, with pauses.
 static bool append_group(struct ec *ec, struct string *out, const struct match *m, size_t i,
-                         const struct group_names *g)
+                         const struct group_names *g, value_t *text)
 {
     bool ok = true;
     if (i > 0 && g->names[i] != NULL) {
@@ -233,27 +234,35 @@ static bool append_group(struct ec *ec, struct string *out, const struct match *
     if (!ok) return false;
     value_t const s = match_group_string(ec->heap, m, i);
     if (s == VALUE_UNDEF) return false;
+    *text = s;
     if (s == VALUE_NIL) return string_append_text(ec->heap, out, "nil");
     return string_append_inspected(ec->heap, out, to_text(s));
 }
 
 static value_t match_inspect(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
     const struct match *const m = to_match(self);
     size_t const count = match_group_count(m);
+    VM_LONG(ec, string_size(subject(m)) / TEXT_SLOW, match_inspect, WORK_CHANGES);
+    struct text_work work;
+    struct heap_scratch names;
     struct string *const out = string_new_capacity(ec->heap, 32, ENCODING_UTF8);
-    void *const memory = base_alloc_zeroed(count * (sizeof(char *) + sizeof(size_t)));
-    if (out == NULL || memory == NULL) {
-        base_free(memory);
+    void *const memory = heap_scratch_open(ec->heap, &names, count * (sizeof(char *) + sizeof(size_t)));
+    if (memory == NULL) return vm_raise_memory(ec);
+    if (out == NULL) {
+        heap_scratch_close(ec->heap, &names);
         return vm_raise_memory(ec);
     }
+    memset(memory, 0, count * (sizeof(char *) + sizeof(size_t)));
+    text_work_begin(ec, &work);
+    work.values[0] = value_pointer(out);
     struct group_names g = {memory, (size_t *)((const char **)memory + count), count};
     if (is_regexp(m->regexp)) regexp_each_name(to_regexp(m->regexp), note_group_name, &g);
     bool ok = string_append_text(ec->heap, out, "#<MatchData");
     for (size_t i = 0; i < count && ok; i++)
-        ok = append_group(ec, out, m, i, &g);
-    base_free(memory);
+        ok = append_group(ec, out, m, i, &g, &work.values[1]);
+    text_work_end(ec, &work);
+    heap_scratch_close(ec->heap, &names);
     return ok && string_append(ec->heap, out, ">", 1) ? value_pointer(out) : vm_raise_memory(ec);
 }
 
@@ -264,10 +273,10 @@ static value_t match_regexp(struct ec *ec, value_t self, int argc, const value_t
 }
 
 // How long each takes, see docs/builtins.md:
-//   bounded: match_size match_to_s match_string match_pre match_post match_regexp
-//   moves: match_equal match_hash
-//   open: match_aref match_to_a match_captures match_begin match_end match_offset match_byteoffset match_bytebegin
-//     match_byteend match_inspect
+//   bounded: match_size match_to_s match_string match_pre match_post match_regexp match_aref match_to_a match_captures
+//     match_byteoffset match_bytebegin match_byteend
+//   moves: match_equal match_hash match_begin match_end match_offset
+//   polls: match_inspect
 static const struct core_method methods[] = {
     {"[]", match_aref, 1, 2, CORE_TRY},
     {"to_a", match_to_a, 0, 0, 0},

@@ -77,12 +77,14 @@ static void append_byte(struct ec *ec, struct string *out, char c, bool *ok)
     *ok = *ok && string_append(ec->heap, out, &c, 1);
 }
 
-// The source with / escaped and what cannot be printed as \x. False: no memory.
+// The source with / escaped and what cannot be printed as \x. `out` is a root, if this pauses. False: no memory.
 static bool append_source(struct ec *ec, struct string *out, const char *bytes, size_t size, enum encoding encoding)
 {
     bool ok = true;
+    size_t stop = 0;
     for (size_t i = 0; i < size && ok;) {
         size_t character;
+        text_turn(ec, i, &stop, TEXT_SLOW);
         int32_t const code = encoding_decode(encoding, bytes + i, size - i, &character);
         if (bytes[i] == '\\' && i + 1 < size) {
             size_t next;
@@ -112,21 +114,37 @@ static void flags_text(unsigned options, char text[4])
     *p = 0;
 }
 
-static value_t regexp_inspect(struct ec *ec, value_t self, int argc, const value_t *argv)
+static bool append_regexp(struct ec *ec, struct string *out, const struct regexp *re)
 {
-    (void)argc, (void)argv;
-    const struct regexp *const re = to_regexp(self);
     const struct string *const source = to_text(re->source);
-    struct string *const out = string_new_capacity(ec->heap, string_size(source) + 8, string_encoding(source));
     char flags[4];
     flags_text((unsigned)re->options, flags);
-    if (out == NULL || !string_append(ec->heap, out, "/", 1) ||
-        !append_source(ec, out, string_bytes(source), string_size(source), string_encoding(source)) ||
-        !string_append(ec->heap, out, "/", 1) || !string_append_text(ec->heap, out, flags) ||
-        (re->options & REGEXP_NOENCODING && !string_append(ec->heap, out, "n", 1))) {
-        return vm_raise_memory(ec);
-    }
-    return value_pointer(out);
+    return string_append(ec->heap, out, "/", 1) &&
+           append_source(ec, out, string_bytes(source), string_size(source), string_encoding(source)) &&
+           string_append(ec->heap, out, "/", 1) && string_append_text(ec->heap, out, flags) &&
+           (!(re->options & REGEXP_NOENCODING) || string_append(ec->heap, out, "n", 1));
+}
+
+// Either way of showing a regexp, in a String that is a root as it grows.
+static value_t shown(struct ec *ec, value_t self, bool (*append)(struct ec *, struct string *, const struct regexp *))
+{
+    const struct regexp *const re = to_regexp(self);
+    const struct string *const source = to_text(re->source);
+    struct string *const out = string_new_capacity(ec->heap, string_size(source) + 12, string_encoding(source));
+    if (out == NULL) return vm_raise_memory(ec);
+    value_t root = value_pointer(out);
+    struct vm_roots roots = {ec->roots, &root, 1};
+    ec->roots = &roots;
+    bool const ok = append(ec, out, re);
+    ec->roots = roots.next;
+    return ok ? root : vm_raise_memory(ec);
+}
+
+#define REGEXP_LONG(function) VM_LONG(ec, string_size(to_text(to_regexp(self)->source)) / TEXT_SLOW, function, WORK_CHANGES)
+static value_t regexp_inspect(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    REGEXP_LONG(regexp_inspect);
+    return shown(ec, self, append_regexp);
 }
 
 // "(?flags-flags:" at the start of a source that is one group to its end: then the group's options are the regexp's.
@@ -181,25 +199,25 @@ static void strip_group(const struct string *source, struct embedded *e)
     *e = (struct embedded){options, i + 1, size - i - 2};
 }
 
-static value_t regexp_to_s(struct ec *ec, value_t self, int argc, const value_t *argv)
+static bool append_as_group(struct ec *ec, struct string *out, const struct regexp *re)
 {
-    (void)argc, (void)argv;
-    const struct regexp *const re = to_regexp(self);
     const struct string *const source = to_text(re->source);
     struct embedded e = {(unsigned)re->options, 0, string_size(source)};
     strip_group(source, &e);
     char on[4], off[4];
     flags_text(e.options, on);
     flags_text(~e.options, off);
-    struct string *const out = string_new_capacity(ec->heap, e.size + 10, string_encoding(source));
-    if (out == NULL || !string_append(ec->heap, out, "(?", 2) || !string_append_text(ec->heap, out, on) ||
-        (off[0] != 0 && !string_append(ec->heap, out, "-", 1)) || !string_append_text(ec->heap, out, off) ||
-        !string_append(ec->heap, out, ":", 1) ||
-        !append_source(ec, out, string_bytes(source) + e.start, e.size, string_encoding(source)) ||
-        !string_append(ec->heap, out, ")", 1)) {
-        return vm_raise_memory(ec);
-    }
-    return value_pointer(out);
+    return string_append(ec->heap, out, "(?", 2) && string_append_text(ec->heap, out, on) &&
+           (off[0] == 0 || string_append(ec->heap, out, "-", 1)) && string_append_text(ec->heap, out, off) &&
+           string_append(ec->heap, out, ":", 1) &&
+           append_source(ec, out, string_bytes(source) + e.start, e.size, string_encoding(source)) &&
+           string_append(ec->heap, out, ")", 1);
+}
+
+static value_t regexp_to_s(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    REGEXP_LONG(regexp_to_s);
+    return shown(ec, self, append_as_group);
 }
 
 static const char *quoted(char c)
@@ -214,25 +232,16 @@ static const char *quoted(char c)
     }
 }
 
-// Primitive.regexp_escape(text): a String or Symbol.
-static value_t regexp_escape(struct ec *ec, value_t self, int argc, const value_t *argv)
+// Of a String, which is a root.
+static bool append_escaped(struct ec *ec, struct string *out, struct string *s)
 {
-    (void)self, (void)argc;
-    struct string *s;
-    if (value_is_symbol(argv[0])) {
-        s = symbol_string(ec->runtime, ec->heap, value_to_symbol(argv[0]));
-        if (s == NULL) return vm_raise_memory(ec);
-    } else {
-        s = to_text(argv[0]);
-    }
-    enum encoding const encoding = string_ascii_only(s) ? ENCODING_ASCII : string_encoding(s);
-    struct string *const out = string_new_capacity(ec->heap, string_size(s) + 8, encoding);
-    if (out == NULL) return vm_raise_memory(ec);
     const char *const bytes = string_bytes(s);
     size_t const size = string_size(s);
+    size_t stop = 0;
     bool ok = true;
     for (size_t i = 0; i < size && ok;) {
         size_t character;
+        text_turn(ec, i, &stop, TEXT_SLOW);
         encoding_decode(string_encoding(s), bytes + i, size - i, &character);
         const char *const name = character == 1 ? quoted(bytes[i]) : NULL;
         if (name != NULL) {
@@ -244,7 +253,33 @@ static value_t regexp_escape(struct ec *ec, value_t self, int argc, const value_
         }
         i += character;
     }
-    return ok ? value_pointer(out) : vm_raise_memory(ec);
+    return ok;
+}
+
+static value_t escape(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    VM_LONG(ec, string_size(to_text(argv[0])) / (TEXT_SLOW / 2), escape, WORK_READS_ARGUMENTS);
+    (void)self;
+    struct string *const s = to_text(argv[0]);
+    enum encoding const encoding = string_ascii_only(s) ? ENCODING_ASCII : string_encoding(s);
+    struct string *const out = string_new_capacity(ec->heap, string_size(s) + 8, encoding);
+    if (out == NULL) return vm_raise_memory(ec);
+    value_t root = value_pointer(out);
+    struct vm_roots roots = {ec->roots, &root, 1};
+    ec->roots = &roots;
+    bool const ok = append_escaped(ec, out, s);
+    ec->roots = roots.next;
+    return ok ? root : vm_raise_memory(ec);
+}
+
+// Primitive.regexp_escape(text): a String or Symbol.
+static value_t regexp_escape(struct ec *ec, value_t self, int argc, const value_t *argv)
+{
+    (void)self, (void)argc;
+    if (!value_is_symbol(argv[0])) return escape(ec, self, 1, argv);
+    struct string *const s = symbol_string(ec->runtime, ec->heap, value_to_symbol(argv[0]));
+    value_t const text = s == NULL ? vm_raise_memory(ec) : value_pointer(s);
+    return s == NULL ? text : escape(ec, self, 1, &text);
 }
 
 // --- Names
@@ -476,7 +511,8 @@ static value_t range_plain(struct ec *ec, value_t self, int argc, const value_t 
 //   moves: regexp_equal regexp_hash
 //   native: regexp_match_operator regexp_case_equal regexp_match regexp_match_test text_match_operator text_match
 //     text_match_test regexp_match_primitive regexp_match_test_primitive
-//   open: regexp_inspect regexp_to_s regexp_make regexp_escape
+//   polls: regexp_inspect regexp_to_s regexp_escape
+//   open: regexp_make
 static const struct core_method methods[] = {
     {"source", regexp_source, 0, 0, 0},
     {"options", regexp_options_method, 0, 0, 0},

@@ -148,11 +148,14 @@ static value_t string_scrub_primitive(struct ec *ec, value_t self, int argc, con
 // Primitive.string_invalid(s, from): [offset, size] of the next invalid bytes, or nil.
 static value_t string_invalid(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)self, (void)argc;
+    VM_LONG(ec, string_size(to_text(argv[0])) / TEXT_SLOW, string_invalid, WORK_READS_ARGUMENTS);
+    (void)self;
     const struct string *const s = to_text(argv[0]);
     enum encoding const encoding = string_encoding(s);
     size_t const size = string_size(s);
+    size_t stop = 0;
     for (size_t at = (size_t)value_to_fixnum(argv[1]), character; at < size; at += character) {
+        text_turn(ec, at, &stop, TEXT_SLOW);
         if (encoding_decode(encoding, string_bytes(s) + at, size - at, &character) >= 0) continue;
         bool incomplete;
         character = text_invalid_size(encoding, string_bytes(s) + at, size - at, &incomplete);
@@ -380,7 +383,7 @@ static value_t string_undump(struct ec *ec, value_t self, int argc, const value_
 //     transcode
 //   moves: string_force_encoding
 //   polls: string_scrub string_dump string_scrub_primitive string_valid_encoding string_ascii_only_method
-//   open: string_invalid
+//     string_invalid
 static const struct core_method methods[] = {
     {"force_encoding", string_force_encoding, 1, 1, CORE_TRY},
     {"valid_encoding?", string_valid_encoding, 0, 0, 0},

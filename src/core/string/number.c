@@ -1,6 +1,8 @@
 // String: numbers in text, and the successor of a text.
 #include "core/string/text.h"
 
+#define NATIVE_SIZE 65536u // bytes of a Float's text that others do not wait for
+
 static bool ascii_only(struct ec *ec, const struct string *s)
 {
     if (encoding_ascii_compatible(string_encoding(s))) return true;
@@ -52,13 +54,23 @@ static value_t string_oct(struct ec *ec, value_t self, int argc, const value_t *
     return parse(ec, s, prefix ? 0 : 8);
 }
 
+bool text_parse_float(struct ec *ec, const struct string *s, bool strict, double *d, bool *ok)
+{
+    bool const native = string_size(s) > NATIVE_SIZE;
+    if (native) vm_native_enter(ec); // only the bytes are read, and they are this actor's or nobody changes them
+    *d = float_parse(string_bytes(s), string_size(s), strict, ok);
+    return !native || vm_native_leave(ec);
+}
+
 static value_t string_to_f(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)argc, (void)argv;
     const struct string *const s = to_text(self);
     if (!ascii_only(ec, s)) return VALUE_UNDEF;
     bool ok;
-    return core_or_memory(ec, float_value(ec->heap, float_parse(string_bytes(s), string_size(s), false, &ok)));
+    double d;
+    if (!text_parse_float(ec, s, false, &d, &ok)) return VALUE_UNDEF;
+    return core_or_memory(ec, float_value(ec->heap, d));
 }
 
 // --- succ
@@ -185,12 +197,17 @@ TEXT_PAIR(string_succ, succ)
 // Primitive.text_digits(s): whether it is not empty and all ASCII digits.
 static value_t text_digits(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)ec, (void)self, (void)argc;
+    VM_LONG(ec, string_size(to_text(argv[0])) / TEXT_SLOW, text_digits, WORK_READS_ARGUMENTS);
+    (void)self;
     const struct string *const s = to_text(argv[0]);
-    for (size_t i = 0; i < string_size(s); i++) {
-        if (string_bytes(s)[i] < '0' || string_bytes(s)[i] > '9') return VALUE_FALSE;
+    const char *const bytes = string_bytes(s);
+    size_t const size = string_size(s);
+    size_t stop = 0;
+    for (size_t i = 0; i < size; i++) {
+        text_turn(ec, i, &stop, TEXT_SLOW);
+        if (bytes[i] < '0' || bytes[i] > '9') return VALUE_FALSE;
     }
-    return value_bool(string_size(s) > 0);
+    return value_bool(size > 0);
 }
 
 // Primitive.text_one_ascii(s): the code of a String of one ASCII character, or nil.
@@ -204,8 +221,8 @@ static value_t text_one_ascii(struct ec *ec, value_t self, int argc, const value
 
 // How long each takes, see docs/builtins.md:
 //   bounded: text_one_ascii
-//   polls: string_to_i string_hex string_oct string_succ string_succ_bang
-//   open: string_to_f string_succ_of text_digits
+//   polls: string_to_i string_hex string_oct string_succ string_succ_bang string_succ_of text_digits
+//   native: string_to_f
 static const struct core_method methods[] = {
     {"to_i", string_to_i, 0, 1, CORE_TRY}, {"to_f", string_to_f, 0, 0, 0},       {"hex", string_hex, 0, 0, 0},
     {"oct", string_oct, 0, 0, 0},          {"succ", string_succ, 0, 0, 0},       {"succ!", string_succ_bang, 0, 0, 0},

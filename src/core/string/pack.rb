@@ -21,7 +21,7 @@ module Troupe
     # kind: the codes of i f t s.
     def self.convert(kind, value)
       if kind == 105
-        Convert.to_int(value)
+        Primitive.same?(value, nil) ? Convert.none(value, "Integer") : Convert.to_int(value)
       elsif kind == 102
         float(value)
       elsif kind == 115

@@ -70,8 +70,17 @@ static value_t at_two(struct ec *ec, struct string *s, const value_t *argv)
     return at_range(ec, s, start, length);
 }
 
+// Of a method of the receiver's: positions in a long one are found by its characters, of which nothing is known yet. They are
+// looked at in turns (vm_work does so with what is read); then it is eight bytes at a time.
+#define SLICE_LONG(function, reads)                                                                                    \
+    do {                                                                                                               \
+        if (TRP_UNLIKELY(!string_range_known(to_text(self)) && !value_is(argv[0], TYPE_REGEXP)))                       \
+            VM_LONG(ec, string_size(to_text(self)) / TEXT_SLOW, function, reads);                                      \
+    } while (0)
+
 static value_t string_aref(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    SLICE_LONG(string_aref, WORK_READS);
     struct string *const s = to_text(self);
     if (argc == 2) return at_two(ec, s, argv);
     value_t const index = argv[0];
@@ -183,6 +192,26 @@ static bool put_at_regexp(struct ec *ec, struct string *s, value_t regexp, value
     return false;
 }
 
+// Looks at the characters of a copy, in turns: the receiver shares what was learned unless it has changed meanwhile.
+static bool scan_in_turns(struct ec *ec, value_t self)
+{
+    struct string *const copy = string_dup(ec->heap, to_text(self));
+    if (copy == NULL) return vm_raise_memory(ec), false;
+    value_t root = value_pointer(copy);
+    struct vm_roots roots = {ec->roots, &root, 1};
+    ec->roots = &roots;
+    (void)string_scan_pausing(ec->heap, copy);
+    ec->roots = roots.next;
+    string_learn_range(to_text(self), copy);
+    return true;
+}
+
+static value_t string_aset(struct ec *ec, value_t self, int argc, const value_t *argv);
+static value_t scan_and_set(struct ec *ec, value_t self, int argc, const value_t *argv) // on a coroutine
+{
+    return scan_in_turns(ec, self) ? string_aset(ec, self, argc, argv) : VALUE_UNDEF;
+}
+
 static value_t string_aset(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     value_t const with = argv[argc - 1];
@@ -193,6 +222,7 @@ static value_t string_aset(struct ec *ec, value_t self, int argc, const value_t 
     }
     if (!value_is_integer(index) && !is_text(index) && !is_regexp(index) && !text_range_plain(index)) return VALUE_FAIL;
     if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
+    SLICE_LONG(scan_and_set, WORK_CHANGES);
     struct string *const s = to_text(self);
     bool ok;
     if (is_regexp(index)) {
@@ -207,8 +237,15 @@ static value_t string_aset(struct ec *ec, value_t self, int argc, const value_t 
     return ok ? with : VALUE_UNDEF;
 }
 
+static value_t string_slice_bang(struct ec *ec, value_t self, int argc, const value_t *argv);
+static value_t scan_and_slice(struct ec *ec, value_t self, int argc, const value_t *argv) // on a coroutine
+{
+    return scan_in_turns(ec, self) ? string_slice_bang(ec, self, argc, argv) : VALUE_UNDEF;
+}
+
 static value_t string_slice_bang(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
+    SLICE_LONG(scan_and_slice, WORK_CHANGES);
     value_t const removed = string_aref(ec, self, argc, argv);
     if (removed == VALUE_FAIL || removed == VALUE_UNDEF) return removed;
     if (!core_check_frozen(ec, self)) return VALUE_UNDEF;
@@ -298,7 +335,7 @@ static value_t string_bytesplice(struct ec *ec, value_t self, int argc, const va
 // How long each takes, see docs/builtins.md:
 //   bounded: string_byteslice
 //   moves: string_bytesplice
-//   open: string_aref string_aset string_slice_bang
+//   polls: string_aref string_aset string_slice_bang
 static const struct core_method methods[] = {
     {"[]", string_aref, 1, 2, CORE_TRY},
     {"slice", string_aref, 1, 2, CORE_TRY},

@@ -155,7 +155,7 @@ static value_t string_inspect(struct ec *ec, value_t self, int argc, const value
 
 static value_t string_to_sym(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
-    (void)argc, (void)argv;
+    if (!string_range_known(to_text(self))) TEXT_LONG(ec, string_to_sym, TEXT_SLOW);
     struct string *const s = to_text(self);
     enum encoding const encoding = string_encoding(s);
     if (string_scan(s) == STRING_BROKEN) {
@@ -566,9 +566,9 @@ static value_t string_compare_of(struct ec *ec, value_t self, int argc, const va
 //   moves: string_initialize string_replace_method string_plus string_equal_method string_eql string_compare_method
 //     string_hash_method string_append_method string_concat string_append_as_bytes string_prepend string_insert
 //     string_clear string_ljust string_rjust string_center string_setbyte string_reserve string_concat_of
-//     string_prepend_of string_push string_push_bytes string_unchanged string_compare_of
-//   polls: string_times string_inspect string_reverse string_reverse_bang string_sum string_size_method
-//   open: string_to_sym string_uminus string_size_of
+//     string_prepend_of string_push string_push_bytes string_unchanged string_compare_of string_uminus
+//   polls: string_times string_inspect string_reverse string_reverse_bang string_sum string_size_method string_size_of
+//     string_to_sym
 static const struct core_method methods[] = {
     {"initialize", string_initialize, 0, 2, CORE_TRY | CORE_PRIVATE},
     {"initialize_copy", string_replace_method, 1, 1, CORE_TRY},

@@ -26,11 +26,7 @@ size_t text_index_of(struct string *s, size_t offset)
     const char *const bytes = string_bytes(s);
     size_t const size = string_size(s);
     size_t count = 0;
-    if (encoding == ENCODING_UTF8 && string_scan(s) == STRING_VALID) {
-        for (size_t i = 0; i < offset; i++)
-            count += ((unsigned char)bytes[i] & 0xc0) != 0x80;
-        return count;
-    }
+    if (encoding == ENCODING_UTF8 && string_scan(s) == STRING_VALID) return utf8_count(bytes, offset);
     for (size_t at = 0; at < offset; count++) {
         size_t character;
         encoding_decode(encoding, bytes + at, size - at, &character);

@@ -37,7 +37,9 @@ static inline bool text_broken(struct string *s) // has bytes that are no charac
 {
     return !encoding_single_byte(string_encoding(s)) && string_scan(s) == STRING_BROKEN;
 }
-// The character index of a byte offset. O(offset) unless every character is a byte.
+// The number that a Float's text is: as float_parse, but long text is native. False: exception set.
+bool text_parse_float(struct ec *ec, const struct string *s, bool strict, double *d, bool *ok);
+// The character index of a byte offset. O(offset), eight bytes at a time in UTF-8, unless every character is a byte.
 size_t text_index_of(struct string *s, size_t offset);
 // Start of the character before `offset` (> 0).
 size_t text_previous(struct string *s, size_t offset);
