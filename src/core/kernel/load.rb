@@ -85,27 +85,33 @@ module Troupe
   end
 
   module Load
+    # What the core holds without a file. Any other feature is looked for as a file is, so that `require` of what has
+    # nothing behind it raises a LoadError.
     def self.builtin(path)
       case path
-      when "set", "enumerator", "enumerator.so", "thread", "thread.rb", "fiber", "rational", "rational.so", "complex",
-           "complex.so", "monitor", "timeout", "etc", "rbconfig", "continuation", "io/console", "ruby2_keywords", "pp",
-           "prettyprint", "stringio", "tmpdir", "did_you_mean",
-           "benchmark", "objspace", "securerandom", "weakref", "io/wait", "set/sorted_set"
-        !known_missing(path)
+      when "enumerator", "enumerator.so", "thread", "thread.rb", "fiber", "rational", "rational.so", "complex",
+           "complex.so", "ruby2_keywords"
+        true
+      when "io/wait" then IO.method_defined?(:wait_readable)
+      when "pp" then Kernel.private_method_defined?(:pp)
+      when "tmpdir" then Dir.respond_to?(:mktmpdir)
       else
-        false
+        name = constant_of(path)
+        name ? Object.const_defined?(name, false) : false
       end
     end
 
-    # Of those above: what the core does not have yet is looked for as any file is.
-    def self.known_missing(path)
+    # The constant that a library of the core defines, or nil.
+    def self.constant_of(path)
       case path
-      when "stringio" then !Object.const_defined?(:StringIO)
-      when "benchmark" then !Object.const_defined?(:Benchmark)
-      when "securerandom" then !Object.const_defined?(:SecureRandom)
-      when "weakref" then !Object.const_defined?(:WeakRef)
-      when "rbconfig" then !Object.const_defined?(:RbConfig)
-      else false
+      when "set" then :Set
+      when "monitor" then :Monitor
+      when "timeout" then :Timeout
+      when "stringio" then :StringIO
+      when "benchmark" then :Benchmark
+      when "securerandom" then :SecureRandom
+      when "weakref" then :WeakRef
+      when "rbconfig" then :RbConfig
       end
     end
 
