@@ -44,6 +44,7 @@ class Enumerator
 
     def size
       n = @__size
+      return n if Primitive.same?(n, nil) || Primitive.is_integer(n) || Primitive.is_float(n) # whatever `call` they have
       Primitive.responds(n, :call) ? n.call : n
     end
 
