@@ -75,7 +75,7 @@ class Sizes
     when "data" then Point.new(@numbers, @text)
     when "regexp" then /quick(?: \w+)+$|zzz/
     when "match" then /(o)[^z]*/.match(@text)
-    when "symbol" then :symbol
+    when "symbol" then @wide.to_sym
     when "rational" then Rational(@big, @other)
     when "complex" then Complex(@big, @other)
     when "enumerator" then @numbers.each
@@ -147,7 +147,7 @@ SKIP = %i[
   wait wait2 waitpid waitpid2 waitall detach setproctitle setpgid setsid setpgrp setpriority setrlimit setuid setgid setegid
   seteuid clock_getres each_object garbage_collect define_finalizer undefine_finalizer stress= disable cycle exit_value
   count_objects argv0 last_status getpgid getsid egid= euid= gid= uid= maxgroups= groups= initgroups set_encoding reopen
-  upto downto step new_seed urandom warmup refine using start enable compact auto_compact= config measure_total_time= private_class_method
+  upto downto step new_seed warmup refine using start enable compact auto_compact= config measure_total_time= private_class_method
 ].freeze
 # The results are as large as the work.
 HUGE = %i[permutation combination repeated_permutation repeated_combination product].freeze
