@@ -173,7 +173,7 @@ module Troupe
   end
 
   # Makers of all that a method without effects of its own yields, for Enumerator#to_a. nil: the method itself has to run,
-  # also for arguments that to_enum never looked at.
+  # also for arguments that to_enum never looked at. A subclass may have an each that each_slice and each_cons walk.
   module Rows
     def self.of(array, meth, args)
       return Pick.all(array, Primitive.array_size_of(array), 3) if meth == :permutation && args.empty?
@@ -184,8 +184,9 @@ module Troupe
       when :repeated_combination then Pick.all(array, n, 1)
       when :repeated_permutation then Pick.all(array, n, 2)
       when :permutation then Pick.all(array, n, 3)
-      when :each_slice then Primitive.array_slices_of(array, n, n) if n > 0
-      when :each_cons then Primitive.array_slices_of(array, n, 1) if n > 0
+      when :each_slice, :each_cons
+        return unless n > 0 && Primitive.same?(Primitive.real_class(array), Array)
+        Primitive.array_slices_of(array, n, meth == :each_slice ? n : 1)
       end
     end
   end

@@ -44,6 +44,7 @@ class Array
 
   def each_with_object(memo)
     return to_enum(:each_with_object, memo) { size } unless block_given?
+    return super unless Primitive.own_each
     i = 0
     while i < Primitive.array_size
       yield Primitive.array_at(i), memo
@@ -79,6 +80,7 @@ class Array
 
   def flat_map
     return to_enum(Primitive.callee) { size } unless block_given?
+    return super unless Primitive.own_each
     out = []
     i = 0
     while i < Primitive.array_size
@@ -120,6 +122,7 @@ class Array
 
   def filter_map
     return to_enum(:filter_map) { size } unless block_given?
+    return super unless Primitive.own_each
     out = []
     i = 0
     while i < Primitive.array_size
@@ -177,6 +180,7 @@ class Array
 
   def partition
     return to_enum(:partition) { size } unless block_given?
+    return super unless Primitive.own_each
     yes = []
     no = []
     i = 0
@@ -190,6 +194,7 @@ class Array
 
   def group_by
     return to_enum(:group_by) { size } unless block_given?
+    return super unless Primitive.own_each
     out = {}
     i = 0
     while i < Primitive.array_size
@@ -238,7 +243,8 @@ class Array
     end
     raise ArgumentError, "wrong number of arguments (given 0, expected 1..2)" if no_operator && !block_given?
     Troupe.warn_unused_block if !no_operator && block_given?
-    if no_operator && !Primitive.own_each
+    unless Primitive.own_each
+      return none ? super(operator) : super(initial, operator) unless no_operator
       return none ? super() { |a, b| yield a, b } : super(initial) { |a, b| yield a, b }
     end
     i = 0
@@ -349,6 +355,7 @@ class Array
     n = Troupe::Convert.to_int(n)
     raise ArgumentError, "invalid slice size" if n <= 0
     return to_enum(:each_slice, n) { Troupe::Walk.slices(size, n) } unless block_given?
+    return super unless Primitive.own_each
     i = 0
     while i < Primitive.array_size
       yield Primitive.array_index(i, n)
@@ -361,6 +368,7 @@ class Array
     n = Troupe::Convert.to_int(n)
     raise ArgumentError, "invalid size" if n <= 0
     return to_enum(:each_cons, n) { Troupe::Walk.conses(size, n) } unless block_given?
+    return super unless Primitive.own_each
     i = 0
     while i + n <= Primitive.array_size
       yield Primitive.array_index(i, n)

@@ -12,6 +12,7 @@ class Array
 
   def sort_by
     return to_enum(:sort_by) { size } unless block_given?
+    return super unless Primitive.own_each
     values = Primitive.array_fresh(Primitive.array_size)
     keys = Primitive.array_fresh(Primitive.array_size)
     i = 0
