@@ -105,19 +105,24 @@ static value_t port_next(struct ec *ec, value_t self, int argc, const value_t *a
     return port == NULL ? VALUE_UNDEF : receive(ec, port_take(port));
 }
 
-// What is there already; what has to wait or to raise is Ruby's.
-static value_t receive_at_once(struct ec *ec, struct port *port)
+// Waits where it stands, if it may; else that is Ruby's.
+static value_t receive_plain(struct ec *ec, struct port *port)
 {
-    if (port->queue.count == 0) mailbox_drain(port->actor);
-    struct message *const message = port_take(port);
-    return message != NULL ? receive(ec, message) : VALUE_FAIL;
+    for (;;) {
+        bool const closed = is_closed(port); // first, as above
+        if (port->queue.count == 0) mailbox_drain(port->actor);
+        struct message *const message = port_take(port);
+        if (message != NULL || closed) return receive(ec, message);
+        if (!ec->may_park || ec->nested > 0) return VALUE_FAIL;
+        if (vm_thread_wait(ec, WAIT_OUTSIDE, 0) == VALUE_UNDEF) return VALUE_UNDEF;
+    }
 }
 
 // Ractor.receive
 static value_t receive_default(struct ec *ec, value_t self, int argc, const value_t *argv)
 {
     (void)self, (void)argv;
-    return argc > 0 || ec_actor(ec) == NULL ? VALUE_FAIL : receive_at_once(ec, &ec_actor(ec)->port);
+    return argc > 0 || ec_actor(ec) == NULL ? VALUE_FAIL : receive_plain(ec, &ec_actor(ec)->port);
 }
 
 // Port#receive
@@ -125,7 +130,7 @@ static value_t port_receive(struct ec *ec, value_t self, int argc, const value_t
 {
     (void)argv;
     struct port *const port = argc > 0 ? NULL : port_original(port_of(self));
-    return port == NULL || port->actor == NULL || port->actor != ec_actor(ec) ? VALUE_FAIL : receive_at_once(ec, port);
+    return port == NULL || port->actor == NULL || port->actor != ec_actor(ec) ? VALUE_FAIL : receive_plain(ec, port);
 }
 
 // Primitive.port_after(number): the number of the first message of the default port behind that one; false: there is none; 0:

@@ -95,6 +95,13 @@ static struct vm_callsite flat_site(symbol_t name, int argc, bool keywords)
         .name = name, .argc = (uint16_t)(argc - keywords), .flags = CALL_BLOCK | (keywords ? CALL_KWSPLAT : 0)};
 }
 
+enum call_result call_ruby_half(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
+{
+    ec->builtin = NULL;
+    TRP_ASSERT(method->kind == METHOD_TRY);
+    return TRP_LIKELY(vm_method_read(ec, method)) ? call_code(ec, method, site, window) : CALL_RAISED;
+}
+
 // Runs a C function on a flat window.
 static enum call_result call_function(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window)
 {
@@ -121,12 +128,9 @@ static enum call_result call_function(struct ec *ec, struct method *method, cons
         return CALL_VALUE;
     }
     if (result != VALUE_FAIL) return call_result_of(ec, method, result);
-    ec->builtin = NULL;
-    TRP_ASSERT(method->kind == METHOD_TRY);
-    if (TRP_UNLIKELY(!vm_method_read(ec, method))) return CALL_RAISED;
-    if (!(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT))) return call_code(ec, method, site, window);
+    if (!(site->flags & (CALL_SPLAT | CALL_KEYWORDS | CALL_KWSPLAT))) return call_ruby_half(ec, method, site, window);
     struct vm_callsite const flat = flat_site(0, argc, ec->call_keywords);
-    return call_code(ec, method, &flat, window);
+    return call_ruby_half(ec, method, &flat, window);
 }
 
 // attr_reader, attr_writer, define_method, and what the vm does itself.

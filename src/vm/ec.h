@@ -149,6 +149,8 @@ struct ec {
     // unwinding
     uint8_t unwind_kind;          // enum unwind_kind
     uint8_t wants_park;           // a primitive asked to park this ec: honoured when it returns VALUE_UNDEF
+    bool may_park;                // so may the C half now running, before any effect: woken, it is called again
+    bool calls_again;             // woken, the ec repeats the send before its pc
     uint8_t call_keywords;        // the call now being made passes a keyword hash as its last argument
     uint32_t call_window;         // offset of the window of the C function now running
     uint32_t live_top;            // while polling: registers of the top frame that are live; 0: all

@@ -73,6 +73,8 @@ extern struct dispatch_tables dispatch_tables;
 // Of a C function that answered VALUE_UNDEF or VALUE_TAIL.
 enum call_result call_result_of(struct ec *ec, struct method *method, value_t answer);
 enum call_result call_method(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window);
+// A METHOD_TRY whose C half answered VALUE_FAIL, called with plain arguments.
+enum call_result call_ruby_half(struct ec *ec, struct method *method, const struct vm_callsite *site, size_t window);
 enum call_result call_send_slow(struct ec *ec, const struct vm_callsite *site, size_t window); // resolves the name
 enum call_result call_super(struct ec *ec, struct vm_callsite *site, size_t window);
 enum call_result call_proc(struct ec *ec, struct proc *proc, const struct vm_callsite *site, size_t window);

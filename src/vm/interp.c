@@ -137,12 +137,15 @@ enum vm_run_result vm_run(struct ec *ec)
     ec = ec->root->current;
     vm_select_dispatch(ec);
 switched: // a fiber takes its tables over from the one that it comes after
+    bool const again = ec->calls_again;
+    ec->calls_again = false;
     if (ec->unwind_kind != UNWIND_NONE) goto raise; // a kill or an exception sent from outside
     if (TRP_UNLIKELY(ec->finished_early)) {
         ec = fiber_finished(ec, ec->result);
         goto switched;
     }
     RELOAD();
+    pc -= again;
     NEXT;
 
 count:
@@ -725,6 +728,28 @@ do_SEND: {
         ec->call_window = (uint32_t)(window - ec->stack);
         value_t const v = method->function(ec, window[0], (int)argc, window + 1);
         if (TRP_UNLIKELY((v & 0x0f) == 4 && v != VALUE_NIL && v != VALUE_TRUE)) AFTER_CALL(call_result_of(ec, method, v));
+        ec->builtin = NULL;
+        R = ec->stack + ec->frame->window;
+        NEAR_A = v;
+        NEXT;
+    }
+    case METHOD_TRY: {
+        if (!(site->flags & CALL_BLOCK) && method->flags & METHOD_WANTS_BLOCK) window[1 + argc] = VALUE_NIL;
+        if (TRP_UNLIKELY((int)argc < method->argc_min || (method->argc_max >= 0 && (int)argc > method->argc_max))) break;
+        ec->call_keywords = 0;
+        ec->builtin = method;
+        ec->call_window = (uint32_t)(window - ec->stack);
+        ec->may_park = ec->dispatch == ec->counted; // to whoever counts or traces it would be two calls
+        value_t const v = method->function(ec, window[0], (int)argc, window + 1);
+        ec->may_park = false;
+        if (TRP_UNLIKELY((v & 0x0f) == 4 && v != VALUE_NIL && v != VALUE_TRUE)) {
+            size_t const offset = ec->call_window;
+            if (v == VALUE_FAIL) AFTER_CALL(call_ruby_half(ec, method, site, offset));
+            if (v != VALUE_UNDEF || !ec->wants_park) AFTER_CALL(call_result_of(ec, method, v));
+            ec->wants_park = 0;
+            ec->calls_again = true;
+            return RUN_PARKED;
+        }
         ec->builtin = NULL;
         R = ec->stack + ec->frame->window;
         NEAR_A = v;
