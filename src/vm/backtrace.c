@@ -31,6 +31,7 @@ static struct array *capture_raw(struct ec *ec)
     if (raw == NULL) return NULL;
     const struct method *hidden = ec->builtin; // what the next user frame called
     for (struct vm_frame *f = ec->frame; f > ec->frames; f--) {
+        if (f->flags & FRAME_AGAIN) hidden = ec->parked_in;
         if (f->code->flags & CODE_PRELUDE) {
             if (f->flags & FRAME_HANDLER) hidden = NULL;
             else if (f->flags & FRAME_METHOD && f->method->kind != METHOD_BODY && !is_conversion(ec, f->method)) {

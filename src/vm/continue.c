@@ -70,7 +70,9 @@ enum call_result call_continue(struct ec *ec, const struct vm_frame *callee, val
     case CONTINUE_TRUTH: return give(ec, callee->dest, value_bool(value_truthy(result)));
     case CONTINUE_BRANCH: return branch(ec, value_truthy(result));
     case CONTINUE_BRANCH_NOT: return branch(ec, !value_truthy(result));
-    case CONTINUE_DISCARD: return CALL_VALUE;
+    case CONTINUE_DISCARD:
+        ec->frame->pc -= frame_again(ec->frame); // a handler interrupted its wait
+        return CALL_VALUE;
     case CONTINUE_TO_S: return give_string(ec, callee->dest, ec_registers(ec)[callee->operand], result);
     case CONTINUE_TO_A:
     case CONTINUE_TO_ARY: return give_array(ec, callee, result);

@@ -140,6 +140,7 @@ void ec_mark(struct heap_marker *marker, struct ec *ec)
     heap_mark(marker, ec->locals);
     heap_mark(marker, ec->thread.handle);
     if (ec->builtin != NULL) heap_mark(marker, value_pointer(ec->builtin));
+    if (ec->parked_in != NULL) heap_mark(marker, value_pointer(ec->parked_in));
     if (ec->trace_native != NULL) heap_mark(marker, value_pointer(ec->trace_native));
     heap_mark(marker, ec->trace_native_self);
     heap_mark(marker, ec->trace_points);

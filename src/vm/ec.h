@@ -28,7 +28,8 @@ enum vm_frame_flags {
     FRAME_YIELDED = 256,   // a builtin that was given this block pushed it: `break` returns from the builtin
     FRAME_HANDLER = 512,   // pushed between two instructions (vm_start_handler): no backtrace shows it
     FRAME_TRACED = 1024,   // its beginning has been told to whoever traces
-    FRAME_PACKED = 2048    // of a block |*packed| (PARAM_PACK): other than one argument was given
+    FRAME_PACKED = 2048,   // of a block |*packed| (PARAM_PACK): other than one argument was given
+    FRAME_AGAIN = 4096     // parked in the C half of the send before pc (ec->may_park): where the frame goes on, that is made again
 };
 
 enum vm_continuation { // where the result of a dispatched operator goes; operand in frame->dest
@@ -149,12 +150,12 @@ struct ec {
     // unwinding
     uint8_t unwind_kind;          // enum unwind_kind
     uint8_t wants_park;           // a primitive asked to park this ec: honoured when it returns VALUE_UNDEF
-    bool may_park;                // so may the C half now running, before any effect: woken, it is called again
-    bool calls_again;             // woken, the ec repeats the send before its pc
+    bool may_park;                // so may the C half now running, before any effect: woken, it is called again (FRAME_AGAIN)
     uint8_t call_keywords;        // the call now being made passes a keyword hash as its last argument
     uint32_t call_window;         // offset of the window of the C function now running
     uint32_t live_top;            // while polling: registers of the top frame that are live; 0: all
     const struct method *builtin; // the C function now running, for backtraces; NULL: the vm itself
+    struct method *parked_in;     // … and the one that parked last, whose frame is FRAME_AGAIN
     bool unwound_to_end;          // vm_unwind ended in a return out of the base frame, not in an exception
     bool kill_ensures;            // a kill still runs `ensure` bodies
     uint8_t tail_result;          // enum call_result of the call that VALUE_TAIL stands for

@@ -45,6 +45,13 @@ TRP_INLINE void frame_clear(const struct vm_code *code, value_t *registers, size
 {
     for (value_t *r = registers + from; r < registers + code->local_count; r++) *r = VALUE_NIL;
 }
+// Whether the frame, which goes on now, makes its last send again: once.
+static inline bool frame_again(struct vm_frame *f)
+{
+    bool const again = (f->flags & FRAME_AGAIN) != 0;
+    f->flags &= (uint16_t)~FRAME_AGAIN;
+    return again;
+}
 void env_close(struct env *env);
 struct vm_frame *frame_of_env(struct ec *ec, const struct env *env); // NULL: not on this ec
 static inline struct env *env_up(struct env *env, unsigned levels)

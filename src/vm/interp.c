@@ -137,15 +137,13 @@ enum vm_run_result vm_run(struct ec *ec)
     ec = ec->root->current;
     vm_select_dispatch(ec);
 switched: // a fiber takes its tables over from the one that it comes after
-    bool const again = ec->calls_again;
-    ec->calls_again = false;
     if (ec->unwind_kind != UNWIND_NONE) goto raise; // a kill or an exception sent from outside
     if (TRP_UNLIKELY(ec->finished_early)) {
         ec = fiber_finished(ec, ec->result);
         goto switched;
     }
     RELOAD();
-    pc -= again;
+    pc -= frame_again(ec->frame);
     NEXT;
 
 count:
@@ -747,7 +745,8 @@ do_SEND: {
             if (v == VALUE_FAIL) AFTER_CALL(call_ruby_half(ec, method, site, offset));
             if (v != VALUE_UNDEF || !ec->wants_park) AFTER_CALL(call_result_of(ec, method, v));
             ec->wants_park = 0;
-            ec->calls_again = true;
+            ec->frame->flags |= FRAME_AGAIN;
+            ec->parked_in = method;
             return RUN_PARKED;
         }
         ec->builtin = NULL;

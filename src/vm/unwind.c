@@ -48,6 +48,7 @@ static bool enter_handler(struct ec *ec, const struct vm_catch *c)
     r[c->reg] = packed;
     r[c->reg + 1] = ec->errinfo;
     if (ec->unwind_kind == UNWIND_RAISE) ec->errinfo = ec->exception;
+    (void)frame_again(f);
     f->pc = f->code->words + c->handler;
     unwind_clear(ec);
     return true;

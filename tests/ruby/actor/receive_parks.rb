@@ -72,3 +72,10 @@ traced = TracePoint.new(:c_call, :call) { |t| calls << t.method_id if t.method_i
 Thread.new { sleep 0.02; Ractor.main << :traced }
 traced.enable { p Ractor.receive } # expect: :traced
 p calls.uniq # expect: [:receive]
+
+# A handler that only looks (a trap) and returns: the wait goes on.
+trap("USR1") { $seen = true }
+thread = Thread.new { sleep 0.02; Process.kill("USR1", Process.pid); Thread.pass until $seen; Ractor.main << :after }
+p Ractor.receive, $seen # expect: :after
+# expect: true
+thread.join
