@@ -29,7 +29,7 @@ enum vm_frame_flags {
     FRAME_HANDLER = 512,   // pushed between two instructions (vm_start_handler): no backtrace shows it
     FRAME_TRACED = 1024,   // its beginning has been told to whoever traces
     FRAME_PACKED = 2048,   // of a block |*packed| (PARAM_PACK): other than one argument was given
-    FRAME_AGAIN = 4096     // parked in the C half of the send before pc (ec->may_park): where the frame goes on, that is made again
+    FRAME_AGAIN = 4096     // parked in the C half of the send before pc (ec->may_park): when it goes on, that is made again
 };
 
 enum vm_continuation { // where the result of a dispatched operator goes; operand in frame->dest
