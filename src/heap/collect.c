@@ -191,19 +191,3 @@ void heap_collect(struct heap *heap)
     while (!heap_collect_step(heap, UINT64_MAX)) {
     }
 }
-
-void heap_trim(struct heap *heap)
-{
-    struct heap_interior *const in = heap->interior;
-    if (in->permanent || heap->stats.pages == 0) return;
-    heap_collect(heap);
-    heap_drain(heap);
-    in->keep = 0;
-    runs_surplus(in, true);
-    while (!heap_return_surplus(heap, UINT32_MAX)) {
-    }
-    in->nursery = PACE_FIRST;
-    in->allowance_full = (int64_t)(in->live_bytes + in->marker.body_bytes);
-    if (in->allowance_full < PACE_FIRST) in->allowance_full = PACE_FIRST;
-    in->allowance = in->allowance_full;
-}

@@ -247,9 +247,6 @@ bool heap_enabled(const struct heap *heap);
 // Finalizes all dead slots that the last mark left unswept, and returns the pages that are not needed. Before a park.
 void heap_drain(struct heap *heap);
 bool heap_drain_step(struct heap *heap, uint64_t budget_ns); // a part of that, as heap_collect_step. True: done
-// A whole collection, and every empty page goes back: for an actor that may sleep long. It starts again as a new one
-// would.
-void heap_trim(struct heap *heap);
 
 void heap_mark(struct heap_marker *marker, value_t value); // from trace and roots functions
 // For stacks: marks every value in [from, to).

@@ -26,25 +26,6 @@ START_TEST(collections_come_while_the_cache_holds_all)
 }
 END_TEST
 
-START_TEST(a_trimmed_heap_holds_only_what_lives)
-{
-    struct actor *const actor = actor_must_open(0);
-    actor->roots[0] = list_new(actor, 1000);
-    for (int i = 0; i < 50; i++) {
-        list_new(actor, 10000);
-        node_new(actor, (uint32_t)i, 5000, 100);
-        if (actor->heap.requests != 0) heap_collect(&actor->heap);
-    }
-    heap_trim(&actor->heap);
-    ck_assert_uint_le(actor->heap.stats.pages, 9);
-    ck_assert_uint_eq(actor->heap.stats.body_bytes, 0);
-    heap_verify(&actor->heap);
-    ck_assert_uint_le(allocate_until_asked(actor), PACE_FIRST + 4096);
-    ck_assert_uint_eq(atomic_load(&world->page_count), actor->heap.stats.pages);
-    actor_close(actor);
-}
-END_TEST
-
 START_TEST(the_next_one_when_as_much_again_was_allocated)
 {
     struct actor *const actor = actor_must_open(0);
@@ -135,7 +116,6 @@ Suite *pace_suite(void)
     TCase *const tests = tcase_create("pace");
     tcase_add_checked_fixture(tests, world_open, world_close);
     tcase_add_test(tests, collections_come_while_the_cache_holds_all);
-    tcase_add_test(tests, a_trimmed_heap_holds_only_what_lives);
     tcase_add_test(tests, the_next_one_when_as_much_again_was_allocated);
     tcase_add_test(tests, disabled_means_no_request_but_for_a_limit);
     tcase_add_test(tests, the_overdraft_ends);
