@@ -717,7 +717,7 @@ do_SEND: {
     }
     SAVE();
     if (argc > UINT16_MAX) AFTER_CALL(call_method(ec, method, site, (size_t)(window - ec->stack)));
-    switch (method->kind) {
+    switch ((enum method_kind)atomic_load_explicit(&method->kind, memory_order_relaxed)) {
     case METHOD_C: {
         if (!(site->flags & CALL_BLOCK) && method->flags & METHOD_WANTS_BLOCK) window[1 + argc] = VALUE_NIL;
         if (TRP_UNLIKELY((int)argc < method->argc_min || (method->argc_max >= 0 && (int)argc > method->argc_max))) break;
