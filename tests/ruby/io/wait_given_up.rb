@@ -1,5 +1,6 @@
 # A wait for a descriptor is given up while the descriptor becomes ready: who waits is woken by both, and what is kept for the
 # wait is freed once.
+# since: 3.4
 rounds = 300
 reader, writer = IO.pipe
 woken = 0

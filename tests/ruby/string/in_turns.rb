@@ -1,4 +1,5 @@
 # Builtins on long text that go in turns answer as they do on short text, and other threads of the actor go on meanwhile.
+# since: 3.4
 wide = ("naïve — ελληνικά\n" * 8_000)
 size = wide.size
 p size == 17 * 8_000

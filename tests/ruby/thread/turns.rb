@@ -1,5 +1,6 @@
 # A thread whose runs end in a collection of several slices leaves the others of its Ractor a turn after each.
 # modes: move
+# since: other (of CRuby threads have other turns)
 table = Array.new(60_000) { |i| [i, i.to_s] }
 ends = false
 rounds = 0
