@@ -1,4 +1,5 @@
 # Hash#rehash and compare_by_identity are all or nothing for the other threads of the actor, and allow no new key meanwhile.
+# since: other (CRuby's threads may have no turn meanwhile)
 Key = Struct.new(:n) do
   def hash
     Thread.pass
